@@ -1,0 +1,1 @@
+"""Question types, grading, item statistics and spacing: pure functions over plain values."""

@@ -1,0 +1,1 @@
+"""The scheduling laboratory: a pure, deterministic kube-scheduler usable as a library."""
