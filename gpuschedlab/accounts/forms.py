@@ -1,0 +1,42 @@
+"""Signing up, logging in, preferences."""
+
+from __future__ import annotations
+
+from django import forms
+from django.conf import settings
+from django.contrib.auth.forms import AuthenticationForm, UserCreationForm
+from django.utils.translation import gettext_lazy as _
+
+from gpuschedlab.accounts.models import User
+from gpuschedlab.web.context import THEMES
+from gpuschedlab.web.forms import CleanForm
+
+
+class SignUpForm(UserCreationForm):
+    class Meta(UserCreationForm.Meta):
+        model = User
+        fields = ("username", "email")
+
+    email = forms.EmailField(
+        label=_("E-mail address"),
+        required=False,
+        help_text=_("Not needed. Only for your instructor to reach you."),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+    username = forms.CharField(
+        label=_("User name"),
+        max_length=60,
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
+    )
+
+
+class LogInForm(AuthenticationForm):
+    """Django's own; here so that the site's pages name one module."""
+
+
+class PreferencesForm(CleanForm):
+    """One preference, or both, chosen in the header; `next` is the page to come back to."""
+
+    language = forms.ChoiceField(choices=settings.LANGUAGES, required=False)
+    theme = forms.ChoiceField(choices=[(theme, theme) for theme in THEMES], required=False)
+    next = forms.CharField(max_length=2000, required=False)

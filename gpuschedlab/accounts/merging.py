@@ -1,0 +1,45 @@
+"""What moves when one person's two participants become one.
+
+Every app that gives rows to participants registers how they move:
+
+    register_belongings(Belongings(name=_("labs"), count=lab_count, move=labs_move))
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django_stubs_ext import StrOrPromise
+
+    from gpuschedlab.accounts.models import Participant
+
+
+@dataclass(frozen=True, slots=True)
+class Belongings:
+    """A kind of rows participants own: its name on the page, how many one has, and how they go to another."""
+
+    name: StrOrPromise
+    count: Callable[[Participant], int]
+    move: Callable[[Participant, Participant], None]
+
+
+_registered: list[Belongings] = []
+
+
+def register_belongings(belongings: Belongings) -> None:
+    _registered.append(belongings)
+
+
+def belongings_count(participant: Participant) -> list[tuple[StrOrPromise, int]]:
+    """What a participant owns, as (name, number) for every kind it owns any of."""
+    counted = ((kind.name, kind.count(participant)) for kind in _registered)
+    return [(name, number) for name, number in counted if number]
+
+
+def belongings_move(source: Participant, target: Participant) -> None:
+    for kind in _registered:
+        kind.move(source, target)

@@ -1,0 +1,10 @@
+"""The Celery application. Its only task runs the site's jobs: see gpuschedlab/web/tasks.py."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gpuschedlab.settings")
+
+app = Celery("gpuschedlab")
+app.config_from_object("django.conf:settings", namespace="CELERY")

@@ -1,0 +1,19 @@
+"""Settings for the test suite: a data folder of its own, quick password hashes, jobs run in place."""
+
+import atexit
+import os
+import shutil
+import tempfile
+
+if "LAB_DATA_DIR" not in os.environ:
+    os.environ["LAB_DATA_DIR"] = tempfile.mkdtemp(prefix="gpuschedlab-test-")
+    atexit.register(shutil.rmtree, os.environ["LAB_DATA_DIR"], ignore_errors=True)
+
+from gpuschedlab.settings import *  # noqa: F403 (these settings are those, with changes)
+from gpuschedlab.settings import DATABASES, ENV
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+CELERY_TASK_ALWAYS_EAGER = True
+CELERY_TASK_EAGER_PROPAGATES = True
+if ENV.embedded:
+    DATABASES["default"]["TEST"] = {"NAME": str(ENV.data_dir / "test.sqlite3")}

@@ -1,0 +1,72 @@
+"""How often one participant, and one address, may do a thing: fixed windows counted in Django's cache."""
+
+from __future__ import annotations
+
+import functools
+import ipaddress
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from django.core.cache import cache
+
+from gpuschedlab.web.errors import TooManyRequests
+from gpuschedlab.web.http import LabRequest, client_address
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django.http import HttpResponse
+
+View = TypeVar("View", bound="Callable[..., HttpResponse]")
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """At most `count` times in each window of `seconds`."""
+
+    count: int
+    seconds: int = 60
+
+
+def take(scope: str, key: str, rate: Rate) -> None:
+    """Count one use of `scope` by `key`; TooManyRequests when the window's uses are up."""
+    now = time.time()
+    window = int(now // rate.seconds)
+    entry = f"rate:{scope}:{key}:{window}"
+    cache.add(entry, 0, timeout=rate.seconds * 2)
+    try:
+        used = cache.incr(entry)
+    except ValueError:  # the entry was dropped between the two calls: the window begins anew
+        return
+    if used > rate.count:
+        raise TooManyRequests(retry_after=max(1, int((window + 1) * rate.seconds - now)))
+
+
+def limit_rate(scope: str, *, participant: Rate, address: Rate) -> Callable[[View], View]:
+    """Decorate a view: each request is one use, by its participant and by its address.
+
+    The address's rate is the wider one: a class behind one router shares it.
+    """
+
+    def decorate(view: View) -> View:
+        @functools.wraps(view)
+        def limited(request: LabRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            take(f"{scope}:address", _network(client_address(request)), address)
+            take(f"{scope}:participant", str(request.participant.pk), participant)
+            return view(request, *args, **kwargs)
+
+        return cast("View", limited)
+
+    return decorate
+
+
+def _network(address: str) -> str:
+    """What one connection owns: an IPv4 address, or an IPv6 /64."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if parsed.version == 6:
+        return str(ipaddress.ip_network((parsed, 64), strict=False).network_address)
+    return address
