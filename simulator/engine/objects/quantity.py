@@ -67,6 +67,8 @@ class Quantity:
     def parse(source: str | float | None) -> Quantity:
         """Read what stands in a manifest (null is zero); raises QuantityError."""
         if isinstance(source, str):
+            if len(source) > _MAX_TEXT:
+                raise QuantityError(_NUMERIC_WRONG)
             return _parse(source)
         if source is None:
             return ZERO
@@ -150,7 +152,9 @@ ZERO: Final = Quantity(0, DECIMAL_SI, "0")
 def number_text(number: float) -> str:
     """Print a number as Go's JSON encoder does (exponent form below 1e-6 and from 1e21 on)."""
     if isinstance(number, int):
-        return str(number) if abs(number) < 10**_MAX_TEXT else "9" * (_MAX_TEXT + 1)
+        return (
+            str(number) if abs(number) < 10**100 else f"{'-' if number < 0 else ''}1e+{number.bit_length() * 3 // 10}"
+        )
     text = repr(number)
     mantissa, _, exponent = text.partition("e")
     size = abs(number)
@@ -178,8 +182,6 @@ def _parse(source: str) -> Quantity:
     text = source.strip(" ")
     if not text:
         raise QuantityError(_FORMAT_WRONG)
-    if len(text) > _MAX_TEXT:
-        raise QuantityError(_NUMERIC_WRONG)
     negative, whole, fraction, suffix = _split(text)
     base, exponent, format_ = _interpret(suffix)
     magnitude = _magnitude(whole, fraction, base, exponent)
