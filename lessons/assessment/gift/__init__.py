@@ -1,0 +1,1 @@
+"""Moodle's GIFT text format: reading it, writing it, and telling what could not be carried over."""

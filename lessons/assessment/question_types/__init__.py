@@ -1,0 +1,1 @@
+"""The kinds of question, one module each; ``registry`` lists them."""
