@@ -69,12 +69,12 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
                 "django.template.context_processors.tz",
-                "csp.context_processors.nonce",
                 "gpuschedlab.web.context.site",
             ],
             "builtins": [
                 "django.templatetags.i18n",
                 "django.templatetags.static",
+                "django_htmx.templatetags.django_htmx",
                 "template_partials.templatetags.partials",
                 "gpuschedlab.web.templatetags.lab",
             ],

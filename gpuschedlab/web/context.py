@@ -24,8 +24,9 @@ def theme_of(request: HttpRequest) -> str:
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """Theme, header entries, import map and the version of the translated sentences for JavaScript."""
+    """CSP nonce, theme, header entries, import map and the version of the translated sentences for JavaScript."""
     return {
+        "csp_nonce": getattr(request, "csp_nonce", ""),
         "theme": theme_of(request),
         "languages": settings.LANGUAGES,
         "nav_entries": SimpleLazyObject(lambda: _nav_entries(request)),

@@ -1,0 +1,25 @@
+// What every page does.
+
+import { toast } from "lib/announce";
+import { startDialogs } from "lib/dialog";
+import { delegate } from "lib/dom";
+import { gettext } from "lib/i18n";
+import { startLive } from "lib/live";
+import { startShortcuts } from "lib/shortcuts";
+import { startTheme } from "lib/theme";
+import { rememberTimeZone } from "lib/timezone";
+
+startTheme();
+startDialogs();
+startShortcuts();
+startLive();
+rememberTimeZone();
+
+delegate("click", '[data-dismiss="notice"]', (_event, button) => button.closest(".notice").remove());
+
+document.addEventListener("htmx:sendError", () => {
+  toast(gettext("The server cannot be reached. Check the connection and try again."), { kind: "error" });
+});
+document.addEventListener("htmx:timeout", () => {
+  toast(gettext("The server takes too long. Try again in a moment."), { kind: "error" });
+});
