@@ -39,7 +39,7 @@ PHASES = (
         _("Which nodes could take it?"),
         (
             Stage("PreFilter", _("What can be worked out once for all nodes?")),
-            Stage("Filter", _("Which nodes pass every plugin's check?")),
+            Stage("Filter", _("Which nodes pass every plugin’s check?")),
             Stage("PostFilter", _("None passed: would evicting others help?")),
         ),
     ),
@@ -48,7 +48,7 @@ PHASES = (
         (
             Stage("PreScore", _("What do the scores need to know beforehand?")),
             Stage("Score", _("How many points does each plugin give each node?")),
-            Stage("NormalizeScore", _("Each plugin's points, brought to 0–100.")),
+            Stage("NormalizeScore", _("Each plugin’s points, brought to the range 0–100.")),
         ),
     ),
     Phase(
@@ -57,7 +57,7 @@ PHASES = (
             Stage("Reserve", _("The place is held for the Pod.")),
             Stage("Permit", _("Go, wait for others, or give up?")),
             Stage("PreBind", _("What has to be ready before it may start?")),
-            Stage("Bind", _("The Pod gets its node's name.")),
+            Stage("Bind", _("The Pod gets its node’s name.")),
             Stage("PostBind", _("It is done; who wants to know?")),
         ),
     ),

@@ -1,0 +1,1 @@
+"""Tools for those who work on the site; nothing here runs in it."""
