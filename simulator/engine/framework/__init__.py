@@ -1,0 +1,1 @@
+"""The scheduler framework: extension points, statuses, profiles and the machinery that runs plugins."""

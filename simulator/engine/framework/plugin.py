@@ -1,0 +1,248 @@
+"""What a plugin is: one small base class per extension point, and what plugins are given to work with.
+
+Source: kube-scheduler 1.36 `fwk` interfaces. Node-wise calls take all rows at once.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, Flag, auto
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+from simulator.engine.cluster.cluster import Cluster
+from simulator.engine.cluster.rows import Rows
+from simulator.engine.framework.events import ClusterEvent
+from simulator.engine.framework.status import SUCCESS, Scores, Status, Verdicts
+from simulator.engine.objects.pod import Pod, PodShape
+
+if TYPE_CHECKING:
+    from simulator.engine.framework.diagnosis import Diagnosis
+    from simulator.engine.framework.rules import Rules
+    from simulator.engine.framework.runtime import Framework
+    from simulator.engine.queue.nominator import Nominator
+
+Manifest = Mapping[str, Any]
+
+
+class Reads(Flag):
+    """What a plugin's answer for a row depends on beside the Pod's shape. It decides how long answers may be kept.
+
+    NODE: the row's own Node object. USAGE: the Pods on that row. ANYTHING: other rows or objects too, so never kept.
+    """
+
+    NODE = auto()
+    USAGE = auto()
+    ANYTHING = auto()
+
+
+class Lister(Protocol):
+    """Read access to objects of other kinds, as a scheduler's informers give it."""
+
+    def get(self, kind: str, namespace: str, name: str) -> Manifest | None: ...
+
+    def list(self, kind: str, namespace: str | None = None) -> Iterable[Manifest]: ...
+
+
+@dataclass
+class Handle:
+    """What the scheduler offers its plugins (`fwk.Handle`). `detail`: whether stories are to be kept in full."""
+
+    cluster: Cluster
+    objects: Lister
+    nominator: Nominator
+    gates: Mapping[str, bool]
+    rules: Rules
+    now: Callable[[], int]
+    detail: bool = False
+    framework: Framework = field(init=False)
+
+    def gate(self, name: str) -> bool:
+        return self.gates.get(name, False)
+
+
+class CycleState:
+    """What plugins keep during one cycle of one Pod: their own data by plugin name, and which later steps are skipped."""
+
+    __slots__ = ("data", "skip_filter", "skip_score")
+
+    def __init__(self) -> None:
+        self.data: dict[str, Any] = {}
+        self.skip_filter: set[str] = set()
+        self.skip_score: set[str] = set()
+
+
+class Hint(Enum):
+    """A queueing hint's answer: is the waiting Pod worth another try?"""
+
+    SKIP = 0
+    QUEUE = 1
+
+
+HintFunction = Callable[[Pod, Any, Any], Hint]
+
+
+@dataclass(frozen=True)
+class EventInterest:
+    """An event that may make a rejected Pod schedulable. `hint(pod, old, new)` decides; without one every event counts."""
+
+    event: ClusterEvent
+    hint: HintFunction | None = None
+
+
+class Plugin:
+    """Base of all plugins. `name` is kube's name; `args` is what `read_args` made of the profile's pluginConfig."""
+
+    name: ClassVar[str]
+
+    def __init__(self, args: Any, handle: Handle) -> None:
+        self.args = args
+        self.handle = handle
+
+    @classmethod
+    def read_args(cls, args: Manifest) -> Any:
+        """The plugin's arguments from `pluginConfig.args`, defaults filled in. Raises `ConfigError`."""
+        return args
+
+    def events(self) -> Sequence[EventInterest]:
+        """Events that can make a Pod schedulable that this plugin rejected."""
+        return ()
+
+
+class PreEnqueuePlugin(Plugin):
+    @abstractmethod
+    def pre_enqueue(self, pod: Pod) -> Status: ...
+
+
+class QueueSortPlugin(Plugin):
+    @abstractmethod
+    def sort_key(self, pod: Pod, timestamp: int) -> tuple[int, ...]:
+        """Pods with smaller keys are scheduled first."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreFilterResult:
+    """`nodes`: the only node names that can fit, None for no narrowing."""
+
+    status: Status = SUCCESS
+    nodes: frozenset[str] | None = None
+
+
+class PreFilterPlugin(Plugin):
+    @abstractmethod
+    def pre_filter(self, state: CycleState, pod: Pod) -> PreFilterResult: ...
+
+
+class FilterPlugin(Plugin):
+    """`may_fail`: whether `filter` can answer Error, so that errors are looked for even where nodes fit."""
+
+    filter_reads: ClassVar[Reads] = Reads.ANYTHING
+    may_fail: ClassVar[bool] = False
+
+    def filter_key(self, shape: PodShape) -> Hashable:
+        """Pods whose shapes have equal keys get equal answers (for plugins that do not read ANYTHING)."""
+        return shape
+
+    @abstractmethod
+    def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:
+        """A verdict for every row, with hypothetical Pods of the rows counted as if they were there."""
+
+
+@dataclass(frozen=True, slots=True)
+class PostFilterResult:
+    """`nominated`: None leaves the nomination as it is, "" clears it, a name sets it. `story` tells how it came about."""
+
+    status: Status
+    nominated: str | None = None
+    victims: tuple[Pod, ...] = ()
+    cleared: tuple[Pod, ...] = ()
+    story: Any = None
+
+
+class PostFilterPlugin(Plugin):
+    @abstractmethod
+    def post_filter(self, state: CycleState, pod: Pod, diagnosis: Diagnosis) -> PostFilterResult: ...
+
+
+class PreScorePlugin(Plugin):
+    @abstractmethod
+    def pre_score(self, state: CycleState, pod: Pod, rows: Rows) -> Status: ...
+
+
+class ScorePlugin(Plugin):
+    score_reads: ClassVar[Reads] = Reads.ANYTHING
+    normalizes: ClassVar[bool] = False
+
+    def score_key(self, shape: PodShape) -> Hashable:
+        return shape
+
+    @abstractmethod
+    def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:
+        """(k,) raw scores of the feasible rows."""
+
+    def normalize(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores) -> Scores:  # noqa: ARG002
+        """The raw scores brought to 0..100. Only called where `normalizes` is True."""
+        return scores
+
+
+class ReservePlugin(Plugin):
+    @abstractmethod
+    def reserve(self, state: CycleState, pod: Pod, node: str) -> Status: ...
+
+    @abstractmethod
+    def unreserve(self, state: CycleState, pod: Pod, node: str) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class PermitResult:
+    """`timeout` (microseconds) counts where the status is Wait."""
+
+    status: Status = SUCCESS
+    timeout: int = 0
+
+
+class PermitPlugin(Plugin):
+    @abstractmethod
+    def permit(self, state: CycleState, pod: Pod, node: str) -> PermitResult: ...
+
+
+class PreBindPlugin(Plugin):
+    def pre_bind_pre_flight(self, state: CycleState, pod: Pod, node: str) -> Status:  # noqa: ARG002
+        """Success where `pre_bind` will have something to do, Skip where not."""
+        return SUCCESS
+
+    @abstractmethod
+    def pre_bind(self, state: CycleState, pod: Pod, node: str) -> Status: ...
+
+
+class BindPlugin(Plugin):
+    @abstractmethod
+    def bind(self, state: CycleState, pod: Pod, node: str) -> Status: ...
+
+
+class PostBindPlugin(Plugin):
+    @abstractmethod
+    def post_bind(self, state: CycleState, pod: Pod, node: str) -> None: ...
+
+
+class Point(Enum):
+    """Extension points: configuration name and the Go interface's name (for error texts), in the order of a cycle."""
+
+    PRE_ENQUEUE = ("preEnqueue", "PreEnqueuePlugin", PreEnqueuePlugin)
+    QUEUE_SORT = ("queueSort", "QueueSortPlugin", QueueSortPlugin)
+    PRE_FILTER = ("preFilter", "PreFilterPlugin", PreFilterPlugin)
+    FILTER = ("filter", "FilterPlugin", FilterPlugin)
+    POST_FILTER = ("postFilter", "PostFilterPlugin", PostFilterPlugin)
+    PRE_SCORE = ("preScore", "PreScorePlugin", PreScorePlugin)
+    SCORE = ("score", "ScorePlugin", ScorePlugin)
+    RESERVE = ("reserve", "ReservePlugin", ReservePlugin)
+    PERMIT = ("permit", "PermitPlugin", PermitPlugin)
+    PRE_BIND = ("preBind", "PreBindPlugin", PreBindPlugin)
+    BIND = ("bind", "BindPlugin", BindPlugin)
+    POST_BIND = ("postBind", "PostBindPlugin", PostBindPlugin)
+
+    def __init__(self, key: str, go_name: str, interface: type[Plugin]) -> None:
+        self.key = key
+        self.go_name = go_name
+        self.interface = interface

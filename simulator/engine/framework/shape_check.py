@@ -1,0 +1,106 @@
+"""Checking the shape of configuration mappings, collecting every problem with its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Path = tuple[str | int, ...]
+
+_DURATION = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)")
+_UNITS = {"ns": 0.001, "us": 1, "µs": 1, "ms": 1_000, "s": 1_000_000, "m": 60_000_000, "h": 3_600_000_000}
+_TYPE_NAMES = {str: "string", int: "integer", bool: "boolean", dict: "object", list: "array"}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One problem: where (`path`), kube's text, and a code with parameters for translation."""
+
+    path: Path
+    text: str
+    code: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+
+class ConfigError(ValueError):
+    """A configuration that cannot be used. `problems` lists everything found."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("; ".join(problem.text for problem in problems))
+        self.problems = problems
+
+
+def dotted(path: Path) -> str:
+    """`profiles[0].plugins.score`."""
+    text = ""
+    for part in path:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else str(part)
+    return text
+
+
+def _shown(value: object) -> str:
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+class Checker:
+    """Collects problems; `raise_problems` ends the reading if there are any."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    def problem(self, path: Path, text: str, code: str, **params: Any) -> None:
+        self.problems.append(Problem(path, text, code, params))
+
+    def invalid(self, path: Path, detail: str, code: str, **params: Any) -> None:
+        shown = f" Invalid value: {_shown(params['value'])}:" if "value" in params else " Invalid value:"
+        self.problem(path, f"{dotted(path)}:{shown} {detail}", code, **params)
+
+    def required(self, path: Path) -> None:
+        self.problem(path, f"{dotted(path)}: Required value", "config.required")
+
+    def duplicate(self, path: Path, value: str) -> None:
+        self.problem(path, f'{dotted(path)}: Duplicate value: "{value}"', "config.duplicate", value=value)
+
+    def unknown(self, path: Path) -> None:
+        self.problem(path, f'strict decoding error: unknown field "{dotted(path)}"', "config.unknown_field")
+
+    def mapping(self, path: Path, value: Any, fields: Mapping[str, type]) -> bool:
+        """Whether `value` is a mapping with known fields of the right types; problems are noted."""
+        if not isinstance(value, Mapping):
+            self._wrong_type(path, "object")
+            return False
+        right = True
+        for name, item in value.items():
+            if name not in fields:
+                self.unknown((*path, name))
+            elif item is not None and not _is(item, fields[name]):
+                self._wrong_type((*path, name), _TYPE_NAMES[fields[name]])
+                right = False
+        return right
+
+    def _wrong_type(self, path: Path, wanted: str) -> None:
+        self.problem(path, f"{dotted(path)}: must be of type {wanted}", "config.type", wanted=wanted)
+
+    def duration(self, path: Path, text: str | None) -> int | None:
+        """Microseconds of a Go duration such as `1m30s`."""
+        if text is None:
+            return None
+        parts = _DURATION.findall(text)
+        if text in ("0", ""):
+            return 0
+        if not parts or "".join(number + unit for number, unit in parts) != text:
+            self.problem(path, f'time: invalid duration "{text}"', "config.duration", value=text)
+            return None
+        return sum(round(float(number) * _UNITS[unit]) for number, unit in parts)
+
+    def raise_problems(self) -> None:
+        if self.problems:
+            raise ConfigError(self.problems)
+
+
+def _is(value: object, wanted: type) -> bool:
+    if wanted is int:
+        return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, Mapping if wanted is dict else wanted)

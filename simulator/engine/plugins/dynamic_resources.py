@@ -1,0 +1,74 @@
+"""DynamicResources: devices by ResourceClaim. Plain Pods only pass by, and leave a trace in messages.
+
+Decides: for a Pod without claims nothing: PreFilter skips, PostFilter says so, Score adds 0 everywhere.
+Kubernetes counterpart: kube-scheduler 1.36 DynamicResources, weight 2.
+Simplified here: claims are not allocated; a Pod with resourceClaims waits as if its claims had not been created.
+Reads: pod resourceClaims. Writes: nothing. Wakes on: claims, which do not exist here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from simulator.engine.cluster.rows import Rows
+from simulator.engine.framework.plugin import (
+    CycleState,
+    FilterPlugin,
+    PostFilterPlugin,
+    PostFilterResult,
+    PreEnqueuePlugin,
+    PreFilterPlugin,
+    PreFilterResult,
+    Reads,
+    ScorePlugin,
+)
+from simulator.engine.framework.status import (
+    SKIP,
+    SUCCESS,
+    Scores,
+    Status,
+    Verdicts,
+    error,
+    normalize,
+    unresolvable,
+    unschedulable,
+)
+from simulator.engine.objects.pod import Pod
+
+if TYPE_CHECKING:
+    from simulator.engine.framework.diagnosis import Diagnosis
+
+
+class DynamicResources(PreEnqueuePlugin, PreFilterPlugin, FilterPlugin, PostFilterPlugin, ScorePlugin):
+    name = "DynamicResources"
+    filter_reads = Reads.NODE
+    score_reads = Reads.NODE
+    normalizes = True
+
+    def pre_enqueue(self, pod: Pod) -> Status:
+        if not pod.shape.spec.get("resourceClaims"):
+            return SUCCESS
+        return unresolvable("dynamic_resources.no_claim", pod=pod.key)
+
+    def pre_filter(self, state: CycleState, pod: Pod) -> PreFilterResult:  # noqa: ARG002
+        state.data[self.name] = True
+        return PreFilterResult(SKIP)
+
+    def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:  # noqa: ARG002
+        return Verdicts.passed(len(rows))
+
+    def post_filter(self, state: CycleState, pod: Pod, diagnosis: Diagnosis) -> PostFilterResult:  # noqa: ARG002
+        if self.name not in state.data:
+            return PostFilterResult(error("dynamic_resources.no_state"))
+        return PostFilterResult(unschedulable("dynamic_resources.no_claims"))
+
+    def score_key(self, shape: object) -> None:  # noqa: ARG002
+        return None
+
+    def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:  # noqa: ARG002
+        return np.zeros(len(rows), dtype=np.int64)
+
+    def normalize(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores) -> Scores:  # noqa: ARG002
+        return normalize(scores)

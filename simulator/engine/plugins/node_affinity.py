@@ -1,0 +1,160 @@
+"""NodeAffinity: Pods go where their nodeSelector and node affinity allow, and rather where they prefer.
+
+Decides: PreFilter narrows to the nodes a Pod names by metadata.name; Filter by required terms; Score by the weights of the
+preferred terms that match.
+Kubernetes counterpart: kube-scheduler 1.36 NodeAffinity, weight 2; args addedAffinity.
+Simplified here: nothing.
+Reads: node labels and name, pod nodeSelector and affinity. Writes: nothing.
+Wakes on: node added or its labels changed so that the required terms now match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from simulator.engine.cluster.rows import Bools, Rows
+from simulator.engine.framework.events import NODE, Action, ClusterEvent
+from simulator.engine.framework.plugin import (
+    CycleState,
+    EventInterest,
+    FilterPlugin,
+    Hint,
+    PreFilterPlugin,
+    PreFilterResult,
+    PreScorePlugin,
+    Reads,
+    ScorePlugin,
+)
+from simulator.engine.framework.shape_check import Checker
+from simulator.engine.framework.status import (
+    SKIP,
+    SUCCESS,
+    Code,
+    Reason,
+    Scores,
+    Status,
+    Verdicts,
+    error,
+    normalize,
+    unresolvable,
+)
+from simulator.engine.objects.affinity import NodeAffinity as Affinity
+from simulator.engine.objects.affinity import PreferredNodeTerm, parse_node_affinity
+from simulator.engine.objects.node import Node
+from simulator.engine.objects.pod import Pod, PodShape
+
+_POD = Reason("node_affinity.pod")
+_ENFORCED = Reason("node_affinity.enforced")
+
+
+@dataclass(frozen=True)
+class Args:
+    added: Affinity
+
+
+class NodeAffinity(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin):
+    name = "NodeAffinity"
+    filter_reads = Reads.NODE
+    score_reads = Reads.NODE
+    normalizes = True
+    args: Args
+
+    @classmethod
+    def read_args(cls, args: Mapping[str, Any]) -> Args:
+        check = Checker()
+        check.mapping((), args, {"addedAffinity": dict})
+        check.raise_problems()
+        added = parse_node_affinity({"nodeAffinity": args.get("addedAffinity")})
+        terms = [*(added.required.terms if added.required else ()), *(item.term for item in added.preferred)]
+        for term in terms:
+            if term.error is not None:
+                check.problem(("addedAffinity",), term.error, "config.selector", error=term.error)
+        check.raise_problems()
+        return Args(added)
+
+    def pre_filter(self, state: CycleState, pod: Pod) -> PreFilterResult:  # noqa: ARG002
+        shape = pod.shape
+        required = shape.node_affinity.required
+        if shape.node_selector is None and required is None and self.args.added.required is None:
+            return PreFilterResult(SKIP)
+        if required is None or not required.terms:
+            return PreFilterResult()
+        sets = [term.names for term in required.terms if term.names is not None]
+        if len(sets) < len(required.terms):
+            return PreFilterResult()
+        nodes = frozenset().union(*sets)
+        if not nodes:
+            return PreFilterResult(unresolvable("node_affinity.conflict"))
+        return PreFilterResult(nodes=nodes)
+
+    def filter_key(self, shape: PodShape) -> Hashable:
+        return (shape.node_selector, shape.node_affinity.required)
+
+    def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:  # noqa: ARG002
+        own = Verdicts.where(~required_matches(pod.shape, rows), Code.UNRESOLVABLE, _POD)
+        added = self.args.added.required
+        if added is None:
+            return own
+        enforced = rows.cluster.nodes.labels.matches_node_selector(added, rows.ids)
+        return Verdicts.first_of(Verdicts.where(~enforced, Code.UNRESOLVABLE, _ENFORCED), own)
+
+    def pre_score(self, state: CycleState, pod: Pod, rows: Rows) -> Status:  # noqa: ARG002
+        preferred = pod.shape.node_affinity.preferred
+        if not preferred and not self.args.added.preferred:
+            return SKIP
+        problems = [item.term.error for item in preferred if item.weight and item.term.error is not None]
+        if problems:
+            return error("node_affinity.invalid", error=problems[0] if len(problems) == 1 else f"[{', '.join(problems)}]")
+        return SUCCESS
+
+    def score_key(self, shape: PodShape) -> Hashable:
+        return shape.node_affinity.preferred
+
+    def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:  # noqa: ARG002
+        scores = np.zeros(len(rows), dtype=np.int64)
+        for item in self.preferred_terms(pod.shape):
+            scores += item.weight * rows.cluster.nodes.labels.matches_term(item.term, rows.ids)
+        return scores
+
+    def preferred_terms(self, shape: PodShape) -> Sequence[PreferredNodeTerm]:
+        """The preferred terms that count: the profile's and the Pod's, without empty ones and those of weight 0."""
+        items = (*self.args.added.preferred, *shape.node_affinity.preferred)
+        return [item for item in items if item.weight and not item.term.is_empty]
+
+    def normalize(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores) -> Scores:  # noqa: ARG002
+        return normalize(scores)
+
+    def events(self) -> Sequence[EventInterest]:
+        return (EventInterest(ClusterEvent(NODE, Action.ADD | Action.UPDATE_NODE_LABEL), self._matches_now),)
+
+    def _matches_now(self, pod: Pod, old: Node | None, new: Node) -> Hint:
+        if not self._matches(pod.shape, new):
+            return Hint.SKIP
+        return Hint.QUEUE if old is None or not self._matches(pod.shape, old) else Hint.SKIP
+
+    def _matches(self, shape: PodShape, node: Node) -> bool:
+        added = self.args.added.required
+        return (added is None or added.matches(node.name, node.labels)) and node_matches(shape, node)
+
+
+def required_matches(shape: PodShape, rows: Rows) -> Bools:
+    """(k,) whether nodeSelector and required node affinity allow each row."""
+    labels = rows.cluster.nodes.labels
+    matched = np.ones(len(rows), dtype=np.bool_)
+    if shape.node_selector is not None:
+        matched &= labels.matches_selector(shape.node_selector, rows.ids)
+    if shape.node_affinity.required is not None:
+        matched &= labels.matches_node_selector(shape.node_affinity.required, rows.ids)
+    return matched
+
+
+def node_matches(shape: PodShape, node: Node) -> bool:
+    """`required_matches` for a single Node object."""
+    if shape.node_selector is not None and not shape.node_selector.matches(node.labels):
+        return False
+    required = shape.node_affinity.required
+    return required is None or required.matches(node.name, node.labels)

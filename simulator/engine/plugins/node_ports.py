@@ -1,0 +1,86 @@
+"""NodePorts: two Pods cannot have the same host port on one node.
+
+Decides: Filter by the host ports the Pod wants (protocol, port and address; 0.0.0.0 conflicts with every address).
+Kubernetes counterpart: kube-scheduler 1.36 NodePorts.
+Simplified here: nothing.
+Reads: pod host ports, ports used on the node. Writes: nothing.
+Wakes on: an assigned Pod deleted whose ports conflict; node added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+
+import numpy as np
+
+from simulator.engine.cluster.rows import Rows
+from simulator.engine.framework.events import NODE, POD, Action, ClusterEvent
+from simulator.engine.framework.plugin import (
+    CycleState,
+    EventInterest,
+    FilterPlugin,
+    Hint,
+    PreFilterPlugin,
+    PreFilterResult,
+    Reads,
+)
+from simulator.engine.framework.status import SKIP, Code, Reason, Verdicts
+from simulator.engine.objects.pod import Pod, PodShape
+from simulator.engine.objects.ports import HostPort
+
+_REASON = Reason("node_ports.conflict")
+
+
+class NodePorts(PreFilterPlugin, FilterPlugin):
+    name = "NodePorts"
+    filter_reads = Reads.NODE | Reads.USAGE
+
+    def pre_filter(self, state: CycleState, pod: Pod) -> PreFilterResult:  # noqa: ARG002
+        return PreFilterResult() if pod.shape.host_ports else PreFilterResult(SKIP)
+
+    def filter_key(self, shape: PodShape) -> Hashable:
+        return shape.host_ports
+
+    def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:  # noqa: ARG002
+        wanted = pod.shape.host_ports
+        changed = set(rows.changed_positions().tolist())
+        used = rows.cluster.used_ports
+        failed = np.zeros(len(rows), dtype=np.bool_)
+        for position, row in enumerate(rows.ids.tolist()):
+            ports: Iterable[HostPort] = () if rows.bare else used[row]
+            if position in changed:
+                ports = ports_with_delta(rows, position)
+            failed[position] = any(conflicts(want, ports) for want in wanted)
+        return Verdicts.where(failed, Code.UNSCHEDULABLE, _REASON)
+
+    def events(self) -> Sequence[EventInterest]:
+        return (
+            EventInterest(ClusterEvent(POD, Action.DELETE), self._freed_a_port),
+            EventInterest(ClusterEvent(NODE, Action.ADD)),
+        )
+
+    @staticmethod
+    def _freed_a_port(pod: Pod, old: Pod, _new: Pod | None) -> Hint:
+        if not old.node_name:
+            return Hint.SKIP
+        freed = any(conflicts(want, old.shape.host_ports) for want in pod.shape.host_ports)
+        return Hint.QUEUE if freed else Hint.SKIP
+
+
+def conflicts(wanted: HostPort, used: Iterable[HostPort]) -> bool:
+    return any(wanted.conflicts(port) for port in used)
+
+
+def ports_with_delta(rows: Rows, position: int) -> set[HostPort]:
+    """Ports used on a row with its delta applied. Ports are a set: removing one of two users frees the port."""
+    delta = rows.delta
+    assert delta is not None
+    ports = set() if rows.bare else set(rows.cluster.used_ports[int(rows.ids[position])])
+    at = np.flatnonzero(delta.positions == position)
+    for number, sign in zip(delta.pods[at].tolist(), delta.signs[at].tolist(), strict=True):
+        own = rows.cluster.pods.pod(number).shape.host_ports
+        if sign > 0:
+            ports.update(own)
+        else:
+            ports.difference_update(own)
+    return ports

@@ -1,0 +1,130 @@
+"""NodeResourcesFit: the requested resources must be free; scoring prefers emptier, fuller or suitably filled nodes.
+
+Decides: Filter by Pod slots, cpu, memory, ephemeral storage and extended resources; Score by the scoring strategy
+(LeastAllocated, MostAllocated or RequestedToCapacityRatio).
+Kubernetes counterpart: kube-scheduler 1.36 NodeResourcesFit, weight 1; args ignoredResources, ignoredResourceGroups,
+scoringStrategy.
+Simplified here: extended resources that a DeviceClass maps are not left to DynamicResources.
+Reads: node allocatable, requests of the Pods on the node, pod requests. Writes: nothing.
+Wakes on: an assigned Pod deleted or scaled down; node added or its allocatable changed so that the empty node would fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from simulator.engine.cluster.rows import Bools, Rows
+from simulator.engine.framework.events import NODE, POD, Action, ClusterEvent
+from simulator.engine.framework.plugin import (
+    CycleState,
+    EventInterest,
+    FilterPlugin,
+    Hint,
+    PreFilterPlugin,
+    PreFilterResult,
+    PreScorePlugin,
+    Reads,
+    ScorePlugin,
+)
+from simulator.engine.framework.status import SUCCESS, Code, Reason, Scores, Status, Verdicts
+from simulator.engine.objects.node import Node
+from simulator.engine.objects.pod import Pod, PodShape
+from simulator.engine.objects.requests import CPU, EPHEMERAL_STORAGE, MEMORY, is_extended_resource
+from simulator.engine.plugins.resource_strategies import FitArgs, read_fit_args, resource_score, strategy_score
+
+_NATIVE = (CPU, MEMORY, EPHEMERAL_STORAGE)
+_TOO_MANY = Reason("node_resources_fit.too_many_pods")
+
+
+class NodeResourcesFit(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin):
+    name = "NodeResourcesFit"
+    filter_reads = Reads.NODE | Reads.USAGE
+    score_reads = Reads.NODE | Reads.USAGE
+    args: FitArgs
+
+    @classmethod
+    def read_args(cls, args: Mapping[str, Any]) -> FitArgs:
+        return read_fit_args(args)
+
+    def pre_filter(self, state: CycleState, pod: Pod) -> PreFilterResult:  # noqa: ARG002
+        return PreFilterResult()
+
+    def wanted(self, shape: PodShape) -> dict[str, int]:
+        """Positive requests that Filter checks, in the order of its reasons."""
+        requests = shape.requests.incoming
+        scalars = sorted(name for name in requests if name not in _NATIVE and name != "pods")
+        names = [*_NATIVE, *(name for name in scalars if not self._is_ignored(name))]
+        return {name: requests[name] for name in names if requests.get(name)}
+
+    def _is_ignored(self, name: str) -> bool:
+        if not is_extended_resource(name):
+            return False
+        return name in self.args.ignored_resources or name.partition("/")[0] in self.args.ignored_groups
+
+    def filter_key(self, shape: PodShape) -> Hashable:
+        return tuple(self.wanted(shape).items())
+
+    def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:  # noqa: ARG002
+        too_many = rows.pod_count + 1 > rows.pod_slots
+        bits = too_many.astype(np.int64)
+        unresolvable: Bools = np.zeros(len(rows), dtype=np.bool_)
+        wanted = self.wanted(pod.shape)
+        for index, (name, amount) in enumerate(wanted.items(), start=1):
+            allocatable = rows.allocatable(name)
+            short = amount > allocatable - rows.requested(name)
+            bits |= short.astype(np.int64) << index
+            unresolvable |= short & (amount > allocatable)
+        codes = np.where(unresolvable, np.int8(Code.UNRESOLVABLE), np.int8(Code.UNSCHEDULABLE))
+        codes[bits == 0] = 0
+        reasons = (_TOO_MANY, *(Reason.of("node_resources_fit.insufficient", resource=name) for name in wanted))
+        return Verdicts(codes, bits, reasons)
+
+    def pre_score(self, state: CycleState, pod: Pod, rows: Rows) -> Status:  # noqa: ARG002
+        return SUCCESS
+
+    def score_key(self, shape: PodShape) -> Hashable:
+        scoring = shape.requests.scoring
+        return tuple(scoring.get(resource.name, 0) for resource in self.args.strategy.resources)
+
+    def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:  # noqa: ARG002
+        return strategy_score(self.args.strategy, pod.shape.requests.scoring, rows)
+
+    def resource_scores(self, pod: Pod, rows: Rows) -> dict[str, tuple[Scores, Scores, Scores, Bools]]:
+        """Per configured resource (requested with the Pod, capacity, score, counted): the terms of the formula."""
+        scoring = pod.shape.requests.scoring
+        return {r.name: resource_score(self.args.strategy, r.name, scoring, rows) for r in self.args.strategy.resources}
+
+    def events(self) -> Sequence[EventInterest]:
+        allocatable = Action.ADD | Action.UPDATE_NODE_ALLOCATABLE
+        return (
+            EventInterest(ClusterEvent(POD, Action.DELETE | Action.UPDATE_POD_SCALE_DOWN), self._freed_resources),
+            EventInterest(ClusterEvent(NODE, allocatable), self._more_room),
+        )
+
+    def _freed_resources(self, pod: Pod, old: Pod | None, new: Pod | None) -> Hint:
+        if new is None:
+            return Hint.QUEUE if old is not None and (old.node_name or old.nominated_node_name) else Hint.SKIP
+        if new.uid == pod.uid:
+            return Hint.QUEUE
+        if old is None or not old.node_name:
+            return Hint.SKIP
+        before, after = old.shape.requests.on_node, new.shape.requests.on_node
+        wanted = pod.shape.requests.incoming
+        reduced = any(before.get(name, 0) > after.get(name, 0) for name, amount in wanted.items() if amount > 0)
+        return Hint.QUEUE if reduced else Hint.SKIP
+
+    def _more_room(self, pod: Pod, old: Node | None, new: Node) -> Hint:
+        if not self._fits_empty(pod.shape, new):
+            return Hint.SKIP
+        if old is None or new.pod_slots > old.pod_slots:
+            return Hint.QUEUE
+        grew = any(new.allocatable.get(name, 0) > old.allocatable.get(name, 0) for name in self.wanted(pod.shape))
+        return Hint.QUEUE if grew else Hint.SKIP
+
+    def _fits_empty(self, shape: PodShape, node: Node) -> bool:
+        if node.pod_slots < 1:
+            return False
+        return all(amount <= node.allocatable.get(name, 0) for name, amount in self.wanted(shape).items())

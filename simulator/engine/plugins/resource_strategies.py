@@ -1,0 +1,170 @@
+"""How NodeResourcesFit scores a node by its resources: arguments and formulas.
+
+Source: kube-scheduler 1.36 `noderesources/{least_allocated,most_allocated,requested_to_capacity_ratio,resource_allocation}.go`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from simulator.engine.cluster.rows import Bools, Rows
+from simulator.engine.framework.shape_check import Checker, Path
+from simulator.engine.framework.status import Scores
+from simulator.engine.objects.requests import CPU, MEMORY, is_scalar_resource
+
+LEAST, MOST, RATIO = "LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"
+MAX_SHAPE_SCORE = 10
+_SHAPE_TO_NODE_SCORE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceWeight:
+    name: str
+    weight: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """`shape` is (utilization, score) with scores already in 0..100."""
+
+    type: str = LEAST
+    resources: tuple[ResourceWeight, ...] = (ResourceWeight(CPU), ResourceWeight(MEMORY))
+    shape: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FitArgs:
+    ignored_resources: frozenset[str] = frozenset()
+    ignored_groups: frozenset[str] = frozenset()
+    strategy: Strategy = Strategy()
+
+
+def read_fit_args(args: Mapping[str, Any]) -> FitArgs:
+    """NodeResourcesFitArgs. Raises `ConfigError`."""
+    check = Checker()
+    fields = {"ignoredResources": list, "ignoredResourceGroups": list, "scoringStrategy": dict}
+    check.mapping((), args, fields)
+    check.raise_problems()
+    for index, name in enumerate(args.get("ignoredResourceGroups") or ()):
+        if "/" in name:
+            path: Path = ("ignoredResourceGroups", index)
+            check.invalid(path, "resource group name can't contain '/'", "config.resource_group", value=name)
+    strategy = _strategy(check, args.get("scoringStrategy"))
+    check.raise_problems()
+    return FitArgs(
+        frozenset(args.get("ignoredResources") or ()), frozenset(args.get("ignoredResourceGroups") or ()), strategy
+    )
+
+
+def _strategy(check: Checker, item: Mapping[str, Any] | None) -> Strategy:
+    if item is None:
+        return Strategy()
+    path: Path = ("scoringStrategy",)
+    if not check.mapping(path, item, {"type": str, "resources": list, "requestedToCapacityRatio": dict}):
+        return Strategy()
+    kind = item.get("type") or LEAST
+    if kind not in (LEAST, MOST, RATIO):
+        text = f'scoringStrategy.type: Unsupported value: "{kind}": supported values: "{LEAST}", "{MOST}", "{RATIO}"'
+        check.problem((*path, "type"), text, "config.strategy_type", value=kind)
+    resources = read_resources(check, (*path, "resources"), item.get("resources") or ())
+    ratio = item.get("requestedToCapacityRatio")
+    shape: tuple[tuple[int, int], ...] = ()
+    if kind == RATIO and ratio is None:
+        text = "scoringStrategy.requestedToCapacityRatio: must be specified when type is RequestedToCapacityRatio"
+        check.problem((*path, "requestedToCapacityRatio"), text, "config.ratio_missing")
+    elif kind == RATIO:
+        shape = read_shape(check, (*path, "requestedToCapacityRatio", "shape"), ratio.get("shape") or ())
+    return Strategy(kind, resources or Strategy().resources, shape)
+
+
+def read_resources(check: Checker, path: Path, items: Sequence[Any]) -> tuple[ResourceWeight, ...]:
+    found = []
+    for index, item in enumerate(items):
+        here = (*path, index)
+        if not check.mapping(here, item, {"name": str, "weight": int}):
+            continue
+        weight = item.get("weight") or 1
+        if not 0 < weight <= 100:
+            text = f"resource weight of {item.get('name')} not in valid range (0, 100]"
+            check.problem((*here, "weight"), text, "config.resource_weight", value=weight)
+        found.append(ResourceWeight(item.get("name") or "", weight))
+    return tuple(found)
+
+
+def read_shape(check: Checker, path: Path, items: Sequence[Any]) -> tuple[tuple[int, int], ...]:
+    points = []
+    for index, item in enumerate(items):
+        if check.mapping((*path, index), item, {"utilization": int, "score": int}):
+            points.append((item.get("utilization") or 0, item.get("score") or 0))
+    if not points:
+        check.problem(path, "at least one point must be specified", "config.shape_empty")
+    for index, (utilization, score) in enumerate(points):
+        if index and utilization <= points[index - 1][0]:
+            text = "values must be sorted in increasing order"
+            check.invalid((*path, index, "utilization"), text, "config.shape_order", value=utilization)
+        if not 0 <= utilization <= 100:
+            text = "not in valid range [0-100]"
+            check.invalid((*path, index, "utilization"), text, "config.shape_utilization", value=utilization)
+        if not 0 <= score <= MAX_SHAPE_SCORE:
+            check.invalid((*path, index, "score"), "not in valid range [0-10]", "config.shape_score", value=score)
+    return tuple((utilization, score * _SHAPE_TO_NODE_SCORE) for utilization, score in points)
+
+
+def strategy_score(strategy: Strategy, requests: Mapping[str, int], rows: Rows) -> Scores:
+    """(k,) the weighted mean of the resources' scores, cut to an integer (rounded for RequestedToCapacityRatio)."""
+    total = np.zeros(len(rows), dtype=np.int64)
+    weights = np.zeros(len(rows), dtype=np.int64)
+    for resource in strategy.resources:
+        _, _, score, counted = resource_score(strategy, resource.name, requests, rows)
+        if strategy.type == RATIO:
+            counted = counted & (score != 0)
+        total += np.where(counted, score * resource.weight, 0)
+        weights += np.where(counted, resource.weight, 0)
+    divisor = np.maximum(weights, 1)
+    if strategy.type == RATIO:
+        return (2 * total + divisor) // (2 * divisor)
+    return total // divisor
+
+
+def resource_score(
+    strategy: Strategy, name: str, requests: Mapping[str, int], rows: Rows
+) -> tuple[Scores, Scores, Scores, Bools]:
+    """(requested with the Pod, capacity, score, whether it counts) of one resource, each (k,)."""
+    capacity = rows.allocatable(name)
+    asked = requests.get(name, 0)
+    counted = capacity > 0
+    if asked == 0 and is_scalar_resource(name):
+        counted = np.zeros(len(rows), dtype=np.bool_)
+    used = rows.nonzero(0) if name == CPU else rows.nonzero(1) if name == MEMORY else rows.requested(name)
+    requested = used + asked
+    divisor = np.maximum(capacity, 1)
+    if strategy.type == LEAST:
+        score = np.where(requested > capacity, 0, (capacity - requested) * 100 // divisor)
+    elif strategy.type == MOST:
+        score = np.minimum(requested, capacity) * 100 // divisor
+    else:
+        utilization = np.where(requested > capacity, 100, requested * 100 // divisor)
+        score = _along_shape(strategy.shape, utilization)
+    return requested, capacity, score, counted
+
+
+def _along_shape(shape: Sequence[tuple[int, int]], utilization: Scores) -> Scores:
+    """The piecewise linear function through `shape`, with Go's division that cuts toward zero."""
+    by_percent = np.array([_at(shape, percent) for percent in range(101)], dtype=np.int64)
+    return by_percent[utilization]
+
+
+def _at(shape: Sequence[tuple[int, int]], percent: int) -> int:
+    for index, (utilization, score) in enumerate(shape):
+        if percent <= utilization:
+            if index == 0:
+                return score
+            before, low = shape[index - 1]
+            rise = (score - low) * (percent - before)
+            span = utilization - before
+            return low + (rise // span if rise >= 0 else -(-rise // span))
+    return shape[-1][1]
