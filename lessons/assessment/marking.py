@@ -5,7 +5,7 @@ shows what it would do.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from lessons.assessment.certainty import certainty_share
@@ -81,7 +81,7 @@ class Recorded:
     seed: int
     response: Response
     score: Fraction
-    evidence: Evidence = NO_EVIDENCE
+    evidence: Evidence = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

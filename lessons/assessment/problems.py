@@ -40,7 +40,6 @@ CODES: Final[Mapping[str, tuple[str, ...]]] = {
     "question.unknown_type": ("found", "known"),
     "question.needs_scene": ("type",),
     "question.no_right_answer": (),
-    "question.too_many_right_answers": ("count",),
     "ordering.cycle": ("items",),
     "ordering.unconstrained": ("item",),
     "ordering.distractor_constrained": ("item",),
@@ -75,7 +74,6 @@ CODES: Final[Mapping[str, tuple[str, ...]]] = {
     # quizzes
     "quiz.unknown_question": ("question",),
     "quiz.pool_too_small": ("pick", "size"),
-    "quiz.times_reversed": (),
     # GIFT files
     "gift.too_large": ("limit", "length"),
     "gift.too_many_questions": ("limit",),

@@ -166,6 +166,8 @@ def read_question(source: object) -> Question:
     fields = _fields(node, kind)
     variables = read_variables(fields["variables"]) if "variables" in fields else None
     question = _read_shared(fields, kind, variables, document)
+    if variables is None and not question.waits_for_engine:
+        kind.read(fields)
     problems.check()
     if question.waits_for_engine and question.scene is None:
         raise Invalid([Problem("question.needs_scene", {"type": question.type}, ())])

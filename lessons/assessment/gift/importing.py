@@ -112,8 +112,9 @@ class _Reading:
         feedback = text(parts.general_feedback)
         if feedback:
             source["explanation"] = Text.in_one(self.language, feedback).as_mapping()
-        for problem in dict.fromkeys(_noted(problem) for problem in reported):
-            self.note(problem[0], problem[1], block)
+        for index, problem in enumerate(reported):
+            if problem not in reported[:index]:
+                self.note(_effect(problem), problem, block)
         return source
 
     def _localized(self, text: Callable[[str], str]) -> Callable[[str], dict[str, str]]:
@@ -165,8 +166,8 @@ def _sorted_tags(tags: tuple[str, ...], reported: list[Problem]) -> dict[str, An
 _CHANGES: Final = ("gift.weight_out_of_range", "gift.essay_needs_rubric")
 
 
-def _noted(problem: Problem) -> tuple[Effect, Problem]:
-    return (Effect.CHANGED if problem.code in _CHANGES else Effect.DROPPED), problem
+def _effect(problem: Problem) -> Effect:
+    return Effect.CHANGED if problem.code in _CHANGES else Effect.DROPPED
 
 
 def _as_gift(problem: Problem) -> Problem:

@@ -20,6 +20,7 @@ FALSE: Final = Text("错误", "False")
 FILL_IN: Final = Text("填空。", "Fill in the blank.")
 DEFAULT_RUBRIC: Final = Text("答案完整、正确。", "The answer is complete and right.")
 BLANK: Final = "answer"
+_SEVERAL: Final = {"type": "multiple", "credit": "weights"}
 _TRUTHS: Final = {"T": True, "TRUE": True, "F": False, "FALSE": False}
 
 
@@ -63,21 +64,18 @@ def _options(answers: Sequence[Answer], localized: Localized, report: Report) ->
         raise Invalid([Problem("gift.too_few_answers", {"minimum": 2, "count": len(answers)})])
     single = any(answer.mark == "=" for answer in answers)
     options: list[Source] = []
+    best = Fraction(0)
     for answer in answers:
         weight = Fraction(1) if answer.mark == "=" else _weight(answer, 0, report)
+        if single:
+            weight = max(weight, Fraction(0))
+        share = {"weight": format_number(weight, digits=12)} if weight else {}
         option: Source = {"text": localized(answer.text), **_feedback(answer, localized)}
-        if weight == 1:
-            option["correct"] = True
-        elif weight:
-            option["weight"] = format_number(max(weight, Fraction(0)) if single else weight, digits=12)
-        options.append(option)
-    return {"type": "choice", "options": options} if single else _several(options)
-
-
-def _several(options: list[Source]) -> Source:
-    if not any(option.get("correct") or not option.get("weight", "-").startswith("-") for option in options):
+        options.append({**option, "correct": True} if single and weight == 1 else {**option, **share})
+        best = max(best, weight)
+    if best <= 0:
         raise Invalid([Problem("gift.no_right_answer")])
-    return {"type": "multiple", "credit": "weights", "options": options}
+    return {"type": "choice", "options": options} if single else {**_SEVERAL, "options": options}
 
 
 def _true_false(section: str, truth: bool, localized: Localized) -> Source:

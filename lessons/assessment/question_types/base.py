@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final, Generic, TypeVar
 
 from lessons.assessment.dice import Dice
@@ -22,7 +23,7 @@ from lessons.assessment.tokens import Tokens
 Content = TypeVar("Content")
 View = dict[str, Any]
 Evidence = Mapping[str, Any]
-NO_EVIDENCE: Final[Evidence] = {}
+NO_EVIDENCE: Final[Evidence] = MappingProxyType({})
 
 
 class QuestionType(ABC, Generic[Content]):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from lessons.assessment.dice import Dice
+from lessons.assessment.digest import revision_of
 from lessons.assessment.forms import FormReader
 from lessons.assessment.grades import Grade
 from lessons.assessment.localized import Text
@@ -50,15 +51,15 @@ class Matching(QuestionType[MatchingContent]):
         ``{id?, left, right, feedback?}``; equal right texts are one right side. ``distractors``: more right texts.
         """
         nodes = fields.children("pairs", minimum=2, limit=MAX_PAIRS)
-        rights: dict[Text, str] = {}
+        rights: dict[str, Text] = {}
         lefts = tuple(_read_pair(node, f"p{index + 1}", rights) for index, node in enumerate(nodes))
         unique(zip((left.id for left in lefts), nodes, strict=True))
         for node in fields.children("distractors", limit=MAX_PAIRS):
             text = node.text()
-            if text in rights:
+            if _right_id(text) in rights:
                 node.fail("value.repeated", found=text.in_language("en"))
-            rights.setdefault(text, f"r{len(rights) + 1}")
-        return MatchingContent(lefts, tuple(Value(name, text) for text, name in rights.items()))
+            rights[_right_id(text)] = text
+        return MatchingContent(lefts, tuple(Value(name, rights[name]) for name in sorted(rights)))
 
     def shuffled(self, content: MatchingContent, dice: Dice) -> MatchingContent:
         """Both sides in random order."""
@@ -87,8 +88,14 @@ class Matching(QuestionType[MatchingContent]):
         return best_assignment(content.lefts)
 
 
-def _read_pair(node: Node, default: str, rights: dict[Text, str]) -> Target:
+def _read_pair(node: Node, default: str, rights: dict[str, Text]) -> Target:
     fields = node.fields(required=("left", "right"), optional=("id", "feedback"))
-    name = fields.get("id")
-    right = rights.setdefault(fields["right"].text(), f"r{len(rights) + 1}")
+    name, text = fields.get("id"), fields["right"].text()
+    right = _right_id(text)
+    rights[right] = text
     return Target(name.named(NAME) if name else default, fields["left"].text(), (right,), fields.text("feedback"))
+
+
+def _right_id(text: Text) -> str:
+    """A right side is known by what it says, so that a regrade after a corrected pair still knows what was chosen."""
+    return revision_of(text.as_mapping())[:16]
