@@ -12,7 +12,7 @@ from simulator.manifests.topology.header import AFFINITY_TITLES, CPU_AFFINITY, G
 _NUMBER: Final = re.compile(r"0|[1-9]\d*")
 _RANGES: Final = re.compile(r"\d+(?:-\d+)?(?:,\d+(?:-\d+)?)*")
 _NOT_AVAILABLE: Final = "N/A"
-_MAX_GLUED_LENGTH: Final = 400
+_MAX_GLUED_LENGTH: Final = 120
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,7 +104,11 @@ def _read_block(header: Header | None, texts: dict[str, str]) -> DeviceMatrix | 
     if len(names) > MAX_DEVICES:
         raise TopologyError(errors.TOO_MANY_DEVICES, limit=MAX_DEVICES, found=len(names))
     titles = header.titles if header else ()
-    rows = {name: split_row(texts[name], len(names), len(titles) or 3) for name in names if name in texts}
+    rows = {
+        name: split_row(texts[name], own, len(names), len(titles) or 3)
+        for own, name in enumerate(names)
+        if name in texts
+    }
     if not any(row.cells for row in rows.values()):
         return None
     matrix = DeviceMatrix(list(names), titles, [[None] * len(names) for _ in names], rows_found=len(rows))
@@ -154,7 +158,7 @@ def _columns(header: Header | None, texts: dict[str, str]) -> list[str]:
     if not extra:
         return columns
     rows = list(texts)
-    widths = [len(split_row(text, len(rows), 3).cells) for text in texts.values()]
+    widths = [len(split_row(text, own, len(rows), 3).cells) for own, text in enumerate(texts.values())]
     is_square = all(name in texts for name in columns) and min(widths) == len(rows)
     return rows if is_square else columns
 
@@ -186,9 +190,14 @@ def _fill_cells(matrix: DeviceMatrix, rows: dict[str, SplitRow]) -> None:
 
 
 def _cut_number(matrix: DeviceMatrix, own: int, lost: int | None, mirror: Sequence[str | None]) -> int:
-    """First incomplete column of a short row; the one before when its NV# is the beginning of a longer number."""
+    """First incomplete column of a short row; the one before when its NV# is the beginning of a longer number.
+
+    That longer number stands in the other row of the pair, or anywhere in the matrix when that row is missing.
+    """
     column = len(matrix.names) - 1 if lost is None else lost
-    if column > 0 and _is_cut_number(matrix.cells[own][column - 1], mirror[column - 1]):
+    if column == 0:
+        return column
+    if _number_is_cut(matrix, own, column - 1, mirror):
         matrix.cells[own][column - 1] = None
         return column - 1
     return column
@@ -196,9 +205,15 @@ def _cut_number(matrix: DeviceMatrix, own: int, lost: int | None, mirror: Sequen
 
 def _check_last_cell(matrix: DeviceMatrix, own: int, row: SplitRow, mirror: Sequence[str | None]) -> None:
     last = len(matrix.names) - 1
-    if not row.tail and _is_cut_number(matrix.cells[own][last], mirror[last]):
+    if not row.tail and _number_is_cut(matrix, own, last, mirror):
         matrix.cells[own][last] = None
         matrix.warnings.append(TopologyWarning("truncated_row", matrix.names[own], matrix.names[last]))
+
+
+def _number_is_cut(matrix: DeviceMatrix, own: int, column: int, mirror: Sequence[str | None]) -> bool:
+    cell, other = matrix.cells[own][column], mirror[column]
+    longer = [other] if other is not None else [text for row in matrix.cells for text in row]
+    return any(_is_cut_number(cell, text) for text in longer)
 
 
 def _is_cut_number(cell: str | None, other: str | None) -> bool:

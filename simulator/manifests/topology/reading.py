@@ -25,6 +25,8 @@ WARNING_CODES: Final = (
 )
 """In the order in which a reading lists its warnings."""
 
+MAX_WARNINGS: Final = 10_000
+
 
 @dataclass(frozen=True, slots=True)
 class TopologyWarning:
@@ -130,6 +132,6 @@ class Reading:
 
 
 def in_order(warnings: Sequence[TopologyWarning]) -> tuple[TopologyWarning, ...]:
-    """Warnings without repetition, by code in the order of WARNING_CODES, then as found."""
+    """Warnings without repetition, by code in the order of WARNING_CODES, then as found; at most MAX_WARNINGS."""
     unique = dict.fromkeys(warnings)
-    return tuple(sorted(unique, key=lambda warning: WARNING_CODES.index(warning.code)))
+    return tuple(sorted(unique, key=lambda warning: WARNING_CODES.index(warning.code)))[:MAX_WARNINGS]

@@ -17,9 +17,9 @@ from simulator.manifests.topology.text import MAX_DEVICES
 XGMI: Final = "XGMI"
 
 _TITLES: Final = (
-    ("weight", re.compile(r"Weight\s+between\s+two\s+GPUs", re.IGNORECASE)),
-    ("hops", re.compile(r"Hops\s+between\s+two\s+GPUs", re.IGNORECASE)),
-    ("type", re.compile(r"(?:Link\s+)?Type\s+between\s+two\s+GPUs", re.IGNORECASE)),
+    ("weight", re.compile(r"Weight\s*between\s*two\s*GPUs", re.IGNORECASE)),
+    ("hops", re.compile(r"Hops\s*between\s*two\s*GPUs", re.IGNORECASE)),
+    ("type", re.compile(r"(?:Link\s*)?Type\s*between\s*two\s*GPUs", re.IGNORECASE)),
 )
 _NUMA: Final = re.compile(r"GPU\s*\[?(\d{1,4})\]?\s*:\s*\(Topology\)\s*Numa\s+(Node|Affinity)\s*:\s*(-?\d{1,4})?")
 _HEADER: Final = re.compile(r"\s*GPU\d{1,4}(?:\s*GPU\d{1,4})*\s*")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from simulator.engine.fabric.cells import SELF
 
 _CELL: Final = r"(?:NV[1-9]\d?|HCCS_SW|HCCS|SIO|NODE|SYS|SOC|PHB|PXB|PIX|X)"
-_AFFINITY: Final = r"(?:\d[\d,\-]*(?:N/A)*|(?:N/A)+)"
+_AFFINITY: Final = r"(?:\d(?:[\d,\-]*\d)?(?:N/A)*|(?:N/A)+)"
 _CHUNK: Final = re.compile(rf"((?:{_CELL})+)({_AFFINITY})?")
 _ONE_CELL: Final = re.compile(_CELL)
 _AFFINITY_TEXT: Final = re.compile(rf"{_AFFINITY}|[\d,\-]+")
@@ -62,14 +63,15 @@ def looks_like_row(text: str, *, may_be_empty: bool) -> bool:
     return any(item.is_cell for item in items_of(text)) or (may_be_empty and not text.strip())
 
 
-def split_row(text: str, width: int, affinity_columns: int) -> SplitRow:
-    """Divide a row into at most `width` cells and the affinity texts behind them."""
+def split_row(text: str, own: int, width: int, affinity_columns: int) -> SplitRow:
+    """Divide a row into at most `width` cells and the affinity texts behind them; `own` is the row's own column."""
     items = items_of(text)
     known = sum(item.is_cell for item in items)
     if known >= width:
-        return _complete(items, width)
+        return _complete(items, own, width)
     last_known = max((index for index, item in enumerate(items) if item.is_cell), default=-1)
     body, rest = items[: last_known + 1], items[last_known + 1 :]
+    body = _join_broken(body, len(body) - width)
     missing = width - len(body)
     cut_inside = len(rest) == 1 and rest[0].text in _CELL_BEGINNINGS
     unknown = 0 if cut_inside else _unknown_cells(rest, missing, affinity_columns)
@@ -84,17 +86,32 @@ def split_row(text: str, width: int, affinity_columns: int) -> SplitRow:
     )
 
 
-def _complete(items: list[Item], width: int) -> SplitRow:
+def _join_broken(items: list[Item], surplus: int) -> list[Item]:
+    """Neighbouring unknown texts are the halves of one broken cell while there are too many pieces."""
+    joined: list[Item] = []
+    for item in items:
+        if surplus > 0 and joined and not item.is_cell and not joined[-1].is_cell:
+            surplus -= 1
+        else:
+            joined.append(item)
+    return joined
+
+
+def _complete(items: list[Item], own: int, width: int) -> SplitRow:
+    """A row with all its cells: other texts among them are noise, as is an X too many that is not the row's own."""
     cells: list[Item] = []
     noise: list[int] = []
+    surplus = sum(item.is_cell for item in items) - width
     position = 0
     while len(cells) < width:
         item = items[position]
-        if item.is_cell:
+        position += 1
+        stray = surplus > 0 and item.text == SELF and len(cells) != own
+        if item.is_cell and not stray:
             cells.append(item)
         else:
             noise.append(len(cells))
-        position += 1
+            surplus -= stray
     rest = [item for item in items[position:] if not item.is_cell]
     return SplitRow(
         cells=tuple(item.text for item in cells),
@@ -118,31 +135,44 @@ def _glued(cells: list[Item]) -> tuple[int, ...]:
     return tuple(index - 1 for index, item in enumerate(cells) if index > 0 and item.glued)
 
 
-def place_cells(row: SplitRow, own: int, width: int, mirror: list[str | None]) -> tuple[list[str | None], int | None]:
+def place_cells(
+    row: SplitRow, own: int, width: int, mirror: Sequence[str | None]
+) -> tuple[list[str | None], int | None]:
     """The row's cells by column, and the first column that is not complete (None for a whole row).
 
-    `own` is the row's own column: its X tells on which side cells were lost. Cells of a side that lost some and does
-    not end the line are put where they agree with `mirror`, the same pairs as other rows print them.
+    `own` is the row's own column: its X tells on which side cells were lost. `mirror` are the same pairs as other
+    rows print them: cells of a side that lost some are put where they agree with it, unless the line just ends early.
     """
     cells = list(row.cells)
     if len(cells) == width:
         return cells, None
+    known = [SELF if column == own else cell for column, cell in enumerate(mirror)]
     ends_line = not row.tail
     at = cells.index(SELF) if SELF in cells else None
     if at is None or at > own:
-        return _side(cells, range(width), mirror, ends_line=ends_line)
-    before, first_lost = _side(cells[:at], range(own), mirror, ends_line=False)
-    after, second_lost = _side(cells[at + 1 :], range(own + 1, width), mirror, ends_line=ends_line)
+        return _side(cells, range(width), known, ends_line=ends_line)
+    before, first_lost = _side(cells[:at], range(own), known, ends_line=False)
+    after, second_lost = _side(cells[at + 1 :], range(own + 1, width), known, ends_line=ends_line)
     return [*before, SELF, *after], first_lost if first_lost is not None else second_lost
 
 
 def _side(
-    cells: list[str | None], columns: range, mirror: list[str | None], *, ends_line: bool
+    cells: list[str | None], columns: range, mirror: Sequence[str | None], *, ends_line: bool
 ) -> tuple[list[str | None], int | None]:
     if len(cells) >= len(columns):
         return cells[: len(columns)], None
-    if ends_line:
-        return cells + [None] * (len(columns) - len(cells)), columns[len(cells)]
+    cut = cells + [None] * (len(columns) - len(cells))
+    if ends_line and not _disagreements(cut, columns, mirror):
+        return cut, columns[len(cells)]
+    aligned, lost = _align(cells, columns, mirror)
+    if ends_line and _disagreements(cut, columns, mirror) <= _disagreements(aligned, columns, mirror):
+        return cut, columns[len(cells)]
+    return aligned, lost
+
+
+def _align(
+    cells: Sequence[str | None], columns: range, mirror: Sequence[str | None]
+) -> tuple[list[str | None], int | None]:
     placed: list[str | None] = []
     lost: int | None = None
     waiting = list(cells)
@@ -154,3 +184,8 @@ def _side(
             placed.append(None)
             lost = column if lost is None else lost
     return placed, lost
+
+
+def _disagreements(cells: Sequence[str | None], columns: range, mirror: Sequence[str | None]) -> int:
+    pairs = zip(cells, (mirror[column] for column in columns), strict=True)
+    return sum(cell is not None and other is not None and not other.startswith(cell) for cell, other in pairs)

@@ -1,0 +1,1 @@
+"""From codes and values to sentences and page parts."""
