@@ -12,6 +12,7 @@ if "LAB_DATA_DIR" not in os.environ:
 from gpuschedlab.settings import *  # noqa: F403 (these settings are those, with changes)
 from gpuschedlab.settings import DATABASES, ENV
 
+INSTALLED_APPS = [*INSTALLED_APPS, "tests.demo"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True

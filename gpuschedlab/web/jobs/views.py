@@ -22,9 +22,15 @@ if TYPE_CHECKING:
 
 @require_GET
 def run_detail(request: LabRequest, run_id: UUID) -> HttpResponse:
+    """A run; for htmx its progress, and, once it has ended, the whole part instead."""
     run = run_get(viewer=request.participant, run_id=run_id)
-    response = render_page(request, "web/run.html", {"view": present_run(run)}, partial="run")
-    if wants_partial(request) and not run.is_active:
+    context = {"view": present_run(run)}
+    if run.is_active:
+        return render_page(request, "web/run.html", context, partial="progress")
+    response = render_page(request, "web/run.html", context, partial="run")
+    if wants_partial(request):
+        response["HX-Retarget"] = f"#run-{run.pk}"
+        response["HX-Reswap"] = "outerHTML"
         response["HX-Trigger"] = "run-finished"
     return response
 

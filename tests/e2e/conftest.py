@@ -1,0 +1,237 @@
+"""The browser tests' harness: the real site on a real port, in a thread, and a real Chromium to look at it.
+
+    def test_home_greets(open_page, look):
+        page = open_page("/", look)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+Every page opened this way is watched: a console error, an uncaught exception, a CSP violation or a request to another
+host fails the test. What a test provokes on purpose it allows first: problems.allow(r"status of 404").
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import socket
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import uvicorn
+from axe_playwright_python.sync_playwright import Axe
+from django.db import connections
+from django.utils import timezone
+from playwright.sync_api import Page
+
+from gpuschedlab.web.jobs import services
+from gpuschedlab.web.models import Run
+from gpuschedlab.web.sockets import events
+from gpuschedlab.web.tasks import run_job
+from tests.e2e import browser
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from uuid import UUID
+
+    from playwright.sync_api import BrowserContext, ConsoleMessage, Request
+    from pytest_django.fixtures import SettingsWrapper
+
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright's loop runs in the thread that uses the ORM
+
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+JOB_THREAD = "job"
+SCREENSHOTS = Path("test-results/screenshots")
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How somebody looks at a page."""
+
+    language: str = "zh-hans"
+    width: int = 1280
+    dark: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.language}-{self.width}-{'dark' if self.dark else 'light'}"
+
+
+LOOKS = [
+    Look(language, width, dark) for language in ("zh-hans", "en") for width in (1280, 360) for dark in (False, True)
+]
+
+
+@dataclass(slots=True)
+class Problems:
+    """What went wrong in the pages of a test, except what the test allows."""
+
+    found: list[str] = field(default_factory=list)
+    allowed: list[re.Pattern[str]] = field(default_factory=list)
+
+    def allow(self, pattern: str) -> None:
+        self.allowed.append(re.compile(pattern))
+
+    def add(self, text: str) -> None:
+        self.found.append(text)
+
+    def remaining(self) -> list[str]:
+        return [text for text in self.found if not any(pattern.search(text) for pattern in self.allowed)]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "look" in metafunc.fixturenames:
+        metafunc.parametrize("look", LOOKS, ids=str)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    path = browser.find()
+    if path is None:
+        pytest.exit(browser.ADVICE, returncode=1)
+    return {**browser_type_launch_args, "executable_path": path, "args": list(FLAGS)}
+
+
+@pytest.fixture
+def site(transactional_db: None) -> Iterator[str]:
+    """The site's address; the server ends with the test, so that nothing writes into the next one's database."""
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    config = uvicorn.Config(
+        "gpuschedlab.asgi:application",
+        log_config=None,
+        lifespan="on",
+        ws="websockets-sansio",
+        timeout_graceful_shutdown=1,
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve([listener])), name="site", daemon=True)
+    thread.start()
+    deadline = time.monotonic() + 10
+    while not server.started:
+        assert thread.is_alive(), "the site did not start"
+        assert time.monotonic() < deadline, "the site did not start in time"
+        time.sleep(0.01)
+    yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    server.should_exit = True
+    thread.join(10)
+    listener.close()
+
+
+@pytest.fixture
+def problems() -> Iterator[Problems]:
+    found = Problems()
+    yield found
+    assert found.remaining() == []
+
+
+@pytest.fixture
+def open_page(site: str, problems: Problems, new_context: Callable[..., BrowserContext]) -> Callable[..., Page]:
+    """open_page(path, look, cookies={...}, **context options): a watched page in a browser of its own."""
+
+    def open_(path: str, look: Look | None = None, *, cookies: dict[str, str] | None = None, **options: Any) -> Page:
+        chosen = look or Look()
+        context = new_context(
+            base_url=site,
+            locale="zh-CN" if chosen.language == "zh-hans" else "en-US",
+            viewport={"width": chosen.width, "height": 900},
+            color_scheme="dark" if chosen.dark else "light",
+            has_touch=chosen.width < 600,
+            **options,
+        )
+        context.add_cookies([{"name": name, "value": value, "url": site} for name, value in (cookies or {}).items()])
+        page = context.new_page()
+        _watch(page, site, problems)
+        page.goto(path)
+        return page
+
+    return open_
+
+
+def _watch(page: Page, site: str, problems: Problems) -> None:
+    def console(message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            problems.add(f"console {message.type}: {message.text}")
+
+    def request(made: Request) -> None:
+        if not made.url.startswith((site, site.replace("http", "ws"), "data:", "blob:")):
+            problems.add(f"request to another host: {made.url}")
+
+    page.on("console", console)
+    page.on("request", request)
+    page.on("pageerror", lambda error: problems.add(f"uncaught: {error}"))
+
+
+@pytest.fixture
+def demo_pages(settings: SettingsWrapper) -> None:
+    """The demo app's pages, besides the site's."""
+    settings.ROOT_URLCONF = "tests.demo.urls"
+
+
+@pytest.fixture
+def job_threads(site: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Jobs run in threads of this process, and, as a worker of the embedded mode, without a way to the sockets."""
+    threads: list[threading.Thread] = []
+    send = events._send
+
+    def work(run_id: UUID) -> None:
+        try:
+            run_job(str(run_id))
+        finally:
+            connections.close_all()
+
+    def start(run_id: UUID) -> None:
+        threads.append(threading.Thread(target=work, args=(run_id,), name=JOB_THREAD, daemon=True))
+        threads[-1].start()
+
+    def send_from_web(event: events.Event) -> None:
+        if threading.current_thread().name != JOB_THREAD:
+            send(event)
+
+    monkeypatch.setattr(services, "send", start)
+    monkeypatch.setattr(events, "_send", send_from_web)
+    yield
+    Run.objects.update(cancel_requested_at=timezone.now())
+    for thread in threads:
+        thread.join(10)
+
+
+def axe_violations(page: Page, include: str = "html") -> list[str]:
+    """What axe finds wrong on the page, WCAG 2.2 A and AA; one line for each element."""
+    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+    results = Axe().run(page, context=include, options={"runOnly": {"type": "tag", "values": tags}})
+    return [
+        f"{violation['id']}: {node['target']} {node['failureSummary']}"
+        for violation in results.response["violations"]
+        for node in violation["nodes"]
+    ]
+
+
+def overflow(page: Page) -> int:
+    """By how many pixels the page is wider than its window."""
+    return int(page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth"))
+
+
+def screenshot(page: Page, name: str) -> None:
+    """A picture of the whole page in test-results/screenshots, when LAB_SCREENSHOTS is set."""
+    if os.environ.get("LAB_SCREENSHOTS"):
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
