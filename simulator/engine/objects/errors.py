@@ -64,12 +64,13 @@ class FieldError:
 
     @cached_property
     def detail(self) -> str:
-        return self.message.text
+        """The explanation after type and value; empty for errors without a field."""
+        return self.message.text if self.type in _WORDS else ""
 
     @cached_property
     def text(self) -> str:
         if self.type not in _WORDS:
-            return self.detail
+            return self.message.text
         parts = [
             self.path.text,
             _WORDS[self.type],

@@ -144,7 +144,6 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "metadata.no_new_finalizers": (
             "no new finalizers can be added if the object is being deleted, found new finalizers {found}"
         ),
-        "metadata.resource_version": "must be specified for an update",
         # selectors
         "selector.operator": "not a valid selector operator",
         "selector.values_required": "must be specified when `operator` is 'In' or 'NotIn'",
@@ -153,7 +152,6 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "selector.field_value": "must be only one value when `operator` is 'In' or 'NotIn' for node field selector",
         "selector.field_key": "not a valid field selector key",
         "selector.no_terms": "must have at least one node selector term",
-        "selector.invalid": "invalid label selector",
         "selector.empty": "empty selector is invalid for {kind}",
         "selector.no_match": "`selector` does not match template `labels`",
         # affinity, topology spread
@@ -169,6 +167,7 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "toleration.exists_value": "value must be empty when `operator` is 'Exists'",
         "toleration.numeric": "a valid integer is required when `operator` is 'Lt' or 'Gt'",
         "taint.duplicate": "taints must be unique by key and effect pair",
+        "node.one_network_each": "may specify no more than one CIDR for each IP family",
         # resources
         "resource.not_standard": "must be a standard resource type or fully qualified",
         "resource.not_container": "must be a standard resource for containers",
@@ -186,10 +185,13 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "resource.claim_both": "at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified",
         "resource.claim_neither": "must specify one of: `resourceClaimName`, `resourceClaimTemplateName`",
         "resource.valid_quantity": "must be a valid resource quantity",
+        "resource.exactly_or_first": "exactly one of `exactly` or `firstAvailable` is required",
+        "resource.count_with_all": "must not be specified when allocationMode is 'All'",
         # containers
         "container.host_port": "must match `containerPort` when `hostNetwork` is true",
         "container.whitespace": "must not have leading or trailing whitespace",
         "container.rules_need_policy": "must specify restartPolicy when restart rules are used",
+        "container.exit_codes": "must be specified",
         "container.rules_with_always": "restartPolicyRules are not allowed when restartPolicy is Always",
         "container.init_only": "may not be set for init containers without restartPolicy=Always",
         "container.resize_never": "must be 'NotRequired' when `restartPolicy` is 'Never'",
@@ -204,6 +206,7 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "container.env_value": "may not be specified when `value` is not empty",
         "container.one_source": "may not have more than one field specified at a time",
         "container.env_from": "must specify one of: `configMapRef` or `secretRef`",
+        "container.subscript": "does not support subscript",
         "container.divisor_cpu": "only divisor's values 1m and 1 are supported with the cpu resource",
         "container.divisor_memory": f"only divisor's values {_SIZES} are supported with the memory resource",
         "container.divisor_storage": (
@@ -235,8 +238,6 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "pod.ephemeral_on_create": "cannot be set on create",
         "pod.ephemeral_in_template": "ephemeral containers not allowed in pod template",
         "pod.cannot_be_empty": "cannot be empty",
-        "pod.os_windows": "cannot be set for a windows pod",
-        "pod.os_linux": "windows options cannot be set for a linux pod",
         "pod.share_and_host_pid": "ShareProcessNamespace and HostPID cannot both be enabled",
         "pod.sysctl": (
             "must have at most 253 characters and match regex "
@@ -252,7 +253,6 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "pod.nameservers": "must not have more than {max} nameservers",
         "pod.search_paths": "must not have more than {max} search paths",
         "pod.search_chars": "must not have more than {max} characters (including spaces) in the search list",
-        "pod.only_name": "only name may be set",
         "pod.token_needs_account": "must not be specified when serviceAccountName is not set",
         "pod.hostname_override": "cannot be set when {other} is set",
         # volumes
@@ -264,6 +264,9 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "volume.relative": "must be a relative path",
         "volume.no_backsteps": "must not contain '..'",
         "volume.no_backstep_start": "must not start with '..'",
+        "volume.absolute": "must be an absolute path",
+        "volume.both_references": "fieldRef and resourceFieldRef can not be specified simultaneously",
+        "volume.no_reference": "one of fieldRef and resourceFieldRef is required",
         "volume.mode": "must be a number between 0 and 0777 (octal), both inclusive",
         "volume.one_projection": "may not specify more than 1 volume type per source",
         "volume.token_seconds": "may not specify a duration less than 10 minutes",
@@ -299,11 +302,11 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "workload.deadline_and_ready": "must be greater than minReadySeconds",
         "workload.recreate": "may not be specified when strategy `type` is 'Recreate'",
         "workload.both_zero": "may not be 0 when `maxSurge` is 0",
-        "workload.surge_zero": "may not be 0 when `maxUnavailable` is 0",
         "workload.completions_indexed": "should be less than or equal to {max} when completion mode is Indexed",
         "workload.indexed_completions": "when completion mode is Indexed",
         "workload.valid_restart": 'valid values: "OnFailure", "Never"',
-        "workload.auto_selector": "`selector` not auto-generated",
+        "workload.choice": "must be {choices}",
+        "workload.indexed_only": "requires indexed completion mode",
         "workload.stateful_update": (
             "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', "
             "'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden"
@@ -318,8 +321,6 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "service.load_balancer_only": "may only be used when `type` is 'LoadBalancer'",
         "service.external_policy": "may only be set for externally-accessible services",
         "service.ip_immutable": "may not change once set",
-        # storage
-        "storage.volume_binding_required": "",
         # updates
         "update.containers": "pod updates may not add or remove containers",
         "update.deadline": "must be less than or equal to previous value",
@@ -337,9 +338,7 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "update.pod_cidr": 'node updates may not change podCIDR except from "" to valid',
         "update.provider_id": 'node updates may not change providerID except from "" to valid',
         "update.external_id": "may not be updated",
-        "update.no_resize": "pods with pod-level resources cannot be resized",
-        "update.resize_only": "only cpu and memory resources are mutable",
-        "update.resize_removed": "resource {list} cannot be removed",
+        "update.storage_class": "updates to {field} are forbidden.",
     }
 )
 
