@@ -6,7 +6,7 @@ cycle; what the snapshot keeps longer than the cache (node order, image copies) 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -233,5 +233,5 @@ class Cluster:
     def all_rows(self) -> Rows:
         return Rows(self, self._all_ids, whole=True)
 
-    def rows(self, ids: Iterable[int]) -> Rows:
-        return Rows(self, np.fromiter(ids, dtype=np.int64))
+    def rows(self, ids: Sequence[int] | Ints) -> Rows:
+        return Rows(self, np.asarray(ids, dtype=np.int64))

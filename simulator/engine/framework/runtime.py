@@ -127,14 +127,15 @@ class Framework:
         for plugin in self.reserve:
             status = plugin.reserve(state, pod, node)
             if not status.is_success:
-                return self._wrapped("framework.reserve", plugin.name, status)
+                return self.wrapped("framework.reserve", plugin.name, status)
         return Status()
 
     def run_unreserve(self, state: CycleState, pod: Pod, node: str) -> None:
         for plugin in reversed(self.reserve):
             plugin.unreserve(state, pod, node)
 
-    def _wrapped(self, wrapper: str, plugin: str, status: Status) -> Status:
+    def wrapped(self, wrapper: str, plugin: str, status: Status) -> Status:
+        """`status` as given by `plugin`; an Error gets the words of `wrapper` around it."""
         if status.code != Code.ERROR:
             return status.by(plugin)
         return Status(Code.ERROR, (self.failure(wrapper, plugin, status).reason,), plugin)

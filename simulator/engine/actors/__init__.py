@@ -1,0 +1,1 @@
+"""Everything that acts on the API: schedulers, controllers, kubelet, device plugin."""

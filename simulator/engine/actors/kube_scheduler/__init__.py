@@ -1,0 +1,1 @@
+"""kube-scheduler as an actor: informers, queue, cycles, binding, failures, pod groups."""

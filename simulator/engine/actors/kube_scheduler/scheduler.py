@@ -1,0 +1,227 @@
+"""kube-scheduler: one Pod (or pod group) a turn, from the queue to its binding or back.
+
+Source: kube-scheduler 1.36 `schedule_one.go`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from simulator.engine.actors.actor import Actor, Turn
+from simulator.engine.actors.kube_scheduler import binding, cycle, failure, groups, informers
+from simulator.engine.actors.kube_scheduler.cycle import Cycle
+from simulator.engine.actors.kube_scheduler.pod_groups import PodGroupStates
+from simulator.engine.actors.kube_scheduler.waiting import WaitingPods
+from simulator.engine.cluster.cluster import Cluster
+from simulator.engine.framework.attempt import Attempt, attempt, node_names
+from simulator.engine.framework.build import build_frameworks
+from simulator.engine.framework.config import SchedulerConfig
+from simulator.engine.framework.plugin import Handle, Lister, Plugin
+from simulator.engine.framework.registry import REGISTRY
+from simulator.engine.framework.rules import Rules
+from simulator.engine.framework.runtime import Framework
+from simulator.engine.framework.scoring import best_rows
+from simulator.engine.objects.pod import Pod
+from simulator.engine.objects.times import SECOND, floor_second
+from simulator.engine.queue.backoff import Backoff
+from simulator.engine.queue.hints import HintMap, registrations
+from simulator.engine.queue.info import QueuedPod
+from simulator.engine.queue.nominator import Nominator
+from simulator.engine.queue.scheduling_queue import SWEEP_EVERY, SchedulingQueue
+from simulator.engine.world.bus import Change
+from simulator.engine.world.decisions import Announce, Decision
+
+CYCLE_COST = 1000
+MOST_BEST_NAMES = 8
+
+
+class KubeScheduler(Actor):
+    """The scheduler with everything it remembers.
+
+    cluster      nodes and the Pods on them, assumed ones included
+    assumed      Pods placed here whose binding the API has not confirmed yet, by key
+    start_index  where the next search begins
+    """
+
+    name = "kube-scheduler"
+    rank = 40
+
+    def __init__(
+        self,
+        config: SchedulerConfig,
+        gates: Mapping[str, bool],
+        rules: Rules,
+        objects: Lister,
+        registry: Mapping[str, type[Plugin]] = REGISTRY,
+    ) -> None:
+        self.config = config
+        self.gates = gates
+        self.rules = rules
+        self.objects = objects
+        self.now = 0
+        self.cluster = Cluster()
+        self.waiting = WaitingPods()
+        self.groups = PodGroupStates()
+        self.assumed: dict[str, Pod] = {}
+        self.pending: dict[str, Pod] = {}
+        self.start_index = 0
+        self.cycles = 0
+        self.observed_attempt: Callable[[Framework, Attempt], None] | None = None
+        self._early = Nominator(lambda _key: None)
+        self.frameworks = build_frameworks(config, registry, gates, self._new_handle)
+        self.queue = self._new_queue()
+        for framework in self.frameworks.values():
+            framework.handle.nominator = self.queue.nominator
+        self._decisions: list[Decision] = []
+        self._last_flush = -1
+        self._last_sweep = -1
+
+    def _new_handle(self) -> Handle:
+        return Handle(self.cluster, self.objects, self._early, self.gates, self.rules, lambda: self.now)
+
+    def _new_queue(self) -> SchedulingQueue:
+        hints = {
+            name: registrations(list(framework.plugins.values())) for name, framework in self.frameworks.items()
+        }
+        backoff = Backoff(
+            self.config.pod_initial_backoff_seconds * SECOND,
+            self.config.pod_max_backoff_seconds * SECOND,
+            self.gates["SchedulerPopFromBackoffQ"],
+        )
+        return SchedulingQueue(self.frameworks, HintMap(hints), backoff, self.gates)
+
+    # what actors do
+
+    def observe(self, change: Change, now: int) -> None:
+        self.now = now
+        informers.handle(self, change)
+
+    def next_wakeup(self, now: int) -> int | None:
+        if self.queue.can_pop():
+            return now
+        times = [self.waiting.next_deadline()]
+        if self.queue.waits_for_time:
+            times.append(floor_second(now) + SECOND)
+        due = [time for time in times if time is not None]
+        return min(due) if due else None
+
+    def act(self, now: int) -> Turn | None:
+        """The next Pod's cycle, or nothing."""
+        return self.schedule_one(now)
+
+    def timers(self, now: int) -> list[Turn]:
+        """Everything the clock makes due at `now`: flushes of the queue, then Permit deadlines."""
+        self.now = now
+        turns = []
+        if now % SECOND == 0:
+            self.queue.flush_backoff(now)
+            if now % SWEEP_EVERY == 0:
+                self.queue.sweep(now)
+            if self.queue.moves:
+                turns.append(self._turn(Cycle(cycle.FLUSH, now), 0))
+        for waiting in self.waiting.all():
+            if waiting.deadline <= now:
+                turns.append(binding.time_out(self, waiting, now))
+        return turns
+
+    def save(self) -> Any:
+        return {}
+
+    def load(self, saved: Any) -> None:
+        del saved
+
+    # one turn
+
+    def decide(self, decision: Decision) -> None:
+        """Note something to be done to the API after the turn."""
+        self._decisions.append(decision)
+
+    def _turn(self, record: Cycle, cost: int) -> Turn:
+        record.moves.extend(self.queue.moves)
+        self.queue.moves.clear()
+        decisions, self._decisions = self._decisions, []
+        return Turn(record, decisions, cost)
+
+    def finish(self, record: Cycle, cost: int = CYCLE_COST) -> Turn:
+        return self._turn(record, cost)
+
+    def schedule_one(self, now: int) -> Turn | None:
+        """Pop the next Pod and try to place it (or its group)."""
+        self.now = now
+        info = self.queue.pop(now)
+        if info is None:
+            return None
+        self.cycles += 1
+        if info.pod.shape.pod_group and self.gates["GenericWorkload"]:
+            return groups.schedule_group(self, info, now)
+        record = Cycle(cycle.POD, now, info.key, info.attempts)
+        framework = self.frameworks[info.pod.shape.scheduler_name]
+        if self._skips(info):
+            record.result = cycle.SKIPPED
+            return self.finish(record)
+        self._schedule(framework, info, record)
+        return self.finish(record)
+
+    def _skips(self, info: QueuedPod) -> bool:
+        """Drop a Pod that is being deleted or is assumed already."""
+        pod = info.pod
+        if not pod.terminating and pod.key not in self.assumed:
+            return False
+        if pod.terminating:
+            text = f"skip schedule deleting pod: {pod.key}"
+            self.decide(Announce("Pod", pod.key, "Warning", "FailedScheduling", text, "Scheduling"))
+        self.queue.done(pod.key)
+        return True
+
+    def _schedule(self, framework: Framework, info: QueuedPod, record: Cycle) -> None:
+        tried = self.try_pod(framework, info.pod, record)
+        if not tried.found:
+            failure.not_placed(self, framework, info, tried, record)
+            return
+        binding.assume_and_bind(self, framework, info, tried, record)
+
+    def try_pod(self, framework: Framework, pod: Pod, record: Cycle, placement: str | None = None) -> Attempt:
+        """Run the algorithm and enter its counts in `record`. The next search starts where this one ended."""
+        tried = attempt(framework, pod, self.start_index, detail=framework.handle.detail)
+        if tried.search is not None:
+            self.start_index = tried.search.next_start
+        if self.observed_attempt is not None:
+            self.observed_attempt(framework, tried)
+        record.tries.append(cycle.summary(tried, self._best_names(framework, tried), placement))
+        return tried
+
+    def _best_names(self, framework: Framework, tried: Attempt) -> list[str]:
+        if tried.scoring is None or tried.search is None or not len(tried.scoring.totals):
+            return []
+        totals = tried.scoring.totals
+        if int((totals == totals.max()).sum()) > MOST_BEST_NAMES:
+            return []
+        return sorted(node_names(framework, best_rows(tried.search.feasible, totals)))
+
+    # the scheduler's cache
+
+    def assume(self, pod: Pod, node: str) -> Pod:
+        """Count the Pod on `node` before the API knows."""
+        placed = replace(pod, node_name=node)
+        self.queue.nominator.delete(pod.key)
+        self.cluster.add_pod(placed)
+        self.assumed[pod.key] = placed
+        self.groups.assume(placed)
+        return placed
+
+    def forget(self, pod: Pod) -> None:
+        """Take an assumed Pod off its node again."""
+        self.cluster.remove_pod(pod.key)
+        self.assumed.pop(pod.key, None)
+        self.groups.forget(pod)
+
+    def reject_waiting(self, key: str, code: str) -> bool:
+        """Turn a Pod away that waits at Permit. False where it does not wait."""
+        waiting = self.waiting.get(key)
+        if waiting is None:
+            return False
+        record = Cycle(cycle.POD, self.now, key, waiting.info.attempts)
+        binding.reject(self, waiting, binding.interrupted(code), record)
+        return True

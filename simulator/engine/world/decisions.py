@@ -1,0 +1,74 @@
+"""What actors do to the API, as values: the world carries them out after the actor's turn and tells everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from simulator.engine.objects.pod import Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Bind:
+    """POST binding: the Pod gets its node."""
+
+    pod: str
+    uid: str
+    node: str
+
+
+@dataclass(frozen=True, slots=True)
+class PatchPodStatus:
+    """Set a condition and/or the nominated node (None leaves it, "" clears it)."""
+
+    pod: str
+    uid: str
+    condition: Condition | None = None
+    nominated: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeletePod:
+    """Delete a Pod with its grace period. `condition` is set first (DisruptionTarget of a preemption)."""
+
+    pod: str
+    uid: str
+    condition: Condition | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """Write an Event object about `kind` `key`."""
+
+    kind: str
+    key: str
+    type: str
+    reason: str
+    message: str
+    action: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    manifest: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """JSON merge patch of any object."""
+
+    kind: str
+    namespace: str
+    name: str
+    patch: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    kind: str
+    namespace: str
+    name: str
+
+
+Decision = Bind | PatchPodStatus | DeletePod | Announce | Create | Patch | Delete
