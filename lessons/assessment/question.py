@@ -170,10 +170,18 @@ def read_question(source: object) -> Question:
         kind.read(fields)
     problems.check()
     if question.waits_for_engine and question.scene is None:
-        raise Invalid([Problem("question.needs_scene", {"type": question.type}, ())])
+        raise Invalid(_no_key(question))
     for seed in _trial_seeds(question):
         question.variant(seed)
     return question
+
+
+def _no_key(question: Question) -> list[Problem]:
+    """Neither a key of its own nor a scene to take it from."""
+    kind = question.kind
+    fields = kind.engine_fields if isinstance(kind, SceneQuestionType) else ()
+    missing = [Problem("field.missing", {"field": name}) for name in fields if name not in question.source]
+    return [Problem("question.needs_scene", {"type": question.type}), *missing]
 
 
 def _trial_seeds(question: Question) -> range:

@@ -24,7 +24,8 @@ MAX_ITEMS: Final = 60
 
 SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/:-]*", re.ASCII)
-FACT: Final = re.compile(r"C\d{1,2}\.\d{1,2}", re.ASCII)
+FACT: Final = re.compile(r"C\d{1,2}\.\d{1,2}(-say)?", re.ASCII)
+"""A numbered fact of the chapter; with ``-say`` what the course adds to it or puts right."""
 MAX_NAME: Final = 100
 
 _CONTROL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")

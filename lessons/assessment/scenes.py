@@ -78,13 +78,15 @@ class PodFacts:
 class SceneFacts:
     """The engine's answer for one scene.
 
-    ``best``: all nodes with the highest total; ``victims``: Pods that preemption evicts.
+    ``best``: all nodes with the highest total. ``victims``: Pods that preemption evicts. ``queue``: Pods that wait, in
+    the order in which they will be tried.
     """
 
     nodes: tuple[NodeFacts, ...] = ()
     best: tuple[str, ...] = ()
     pods: tuple[PodFacts, ...] = ()
     victims: tuple[str, ...] = ()
+    queue: tuple[str, ...] = ()
     nominated: str = ""
 
 

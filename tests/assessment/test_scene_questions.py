@@ -113,6 +113,13 @@ def test_victims_are_bound_with_their_place() -> None:
     assert grade(asked, {"names": ["hog", "vip"]}).score == 0
 
 
+def test_the_order_of_the_queue_is_bound() -> None:
+    waiting = read_question(unbound("ordering", "items", "order") | {"scene": {"scenario": "queue-order"}})
+    asked = waiting.bind(SceneFacts(queue=("urgent", "old", "new"))).variant(1)
+    assert asked.kind.best(asked.content) == {"order": ["urgent", "old", "new"]}
+    assert grade(asked, {"order": ["urgent", "new", "old"]}).score == Fraction(1, 3)
+
+
 def test_build_it_takes_verdicts_from_outside_only() -> None:
     asked = variant("build-it")
     response = parse_response(asked, {"lab": ["abc"], "at": ["12"]}, tokens())

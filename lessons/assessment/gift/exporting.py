@@ -1,7 +1,8 @@
 """Writing questions as a GIFT file in one language, with a report of what GIFT cannot carry.
 
-Choice, multiple, numeric, matching, cloze with one blank of words, and short text can be written; all texts go as
-Markdown. Reading the file again gives the same content (see the round-trip test), apart from what the report lists.
+Choice, multiple, numeric, matching, cloze with one blank of words (none with an arrow, which would read as a matching
+question), and short text can be written; all texts go as Markdown. Reading the file again gives the same content (see
+the round-trip test), apart from what the report lists.
 """
 
 from __future__ import annotations
@@ -154,6 +155,9 @@ class _Writing:
         if len(content.blanks) != 1 or not content.blanks[0].words:
             return None
         (blank,) = content.blanks
+        told = [word.feedback.in_language(self._language) for word in blank.words if word.feedback]
+        if any("->" in written for written in (*told, *(word.text for word in blank.words))):
+            return None
         if blank.feedback:
             self.lost(variant.question, "feedback")
         words = (f"=%{_percent(w.credit)}%{escape(w.text)}{self.feedback(w.feedback)}" for w in blank.words)

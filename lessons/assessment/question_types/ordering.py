@@ -12,14 +12,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 from lessons.assessment.dice import Dice
 from lessons.assessment.forms import FormReader
 from lessons.assessment.grades import ONE, ZERO, Grade, Part, Verdict, graded, unanswered, verdict_of
 from lessons.assessment.localized import Text
-from lessons.assessment.question_types.base import Evidence, QuestionType, View
+from lessons.assessment.question_types.base import Evidence, SceneQuestionType, View
 from lessons.assessment.reading import NAME, Fields, Node, reference, unique
 from lessons.assessment.responses import Response, words
+from lessons.assessment.scenes import SceneFacts
 from lessons.assessment.tokens import Tokens
 
 MAX_PLACES = 24
@@ -47,11 +49,12 @@ class OrderingContent:
         return [(first, second) for first in self.after for second in sorted(self.after[first])]
 
 
-class Ordering(QuestionType[OrderingContent]):
+class Ordering(SceneQuestionType[OrderingContent]):
     """Form field ``order``: tokens from first to last. Response ``{"order": [ids]}``."""
 
     name = "ordering"
     required = ("items", "order")
+    engine_fields = ("items", "order")
 
     def read(self, fields: Fields) -> OrderingContent:
         """``order``: chains of ids, each from first to last. One chain is a total order; several make a partial one."""
@@ -67,6 +70,11 @@ class Ordering(QuestionType[OrderingContent]):
         after = _closure(follows)
         _check_order(fields, items, after)
         return OrderingContent(items, after)
+
+    def bind(self, source: Mapping[str, Any], facts: SceneFacts) -> dict[str, Any]:
+        """The Pods that wait in the scene, in the order in which the scheduler will try them."""
+        items = [{"id": name, "text": name} for name in facts.queue]
+        return {**source, "items": items, "order": [list(facts.queue)]}
 
     def shuffled(self, content: OrderingContent, dice: Dice) -> OrderingContent:
         """Items in random order, always: the author's order would tell the answer."""
