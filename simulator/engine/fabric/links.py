@@ -86,6 +86,7 @@ LINK_KINDS: Final = _kinds(
     ("cpu-amd", CPU_LINK, 16.0, 16.0, 1.0, NCCL_TOPO),
     ("cpu-power9", CPU_LINK, 32.0, 32.0, 1.0, NCCL_TOPO),
     ("cpu-arm", CPU_LINK, 6.0, 6.0, 1.0, NCCL_TOPO),
+    ("cpu-grace", CPU_LINK, 100.0, 100.0, 1.0, ASSUMED),
     ("cpu-internal", ON_CHIP, 100.0, 100.0, 0.2, ASSUMED),
 )
 """Every kind of link by its id."""
