@@ -30,3 +30,8 @@ def fail(context: JobContext, *, how: str) -> None:
     if how == "killed":
         os.kill(os.getpid(), signal.SIGKILL)
     raise RuntimeError("broken on purpose")
+
+
+@job("tests.odd", title="Odd")
+def odd(context: JobContext) -> dict[str, Any]:
+    return {"not": {"json"}}
