@@ -131,6 +131,24 @@ class Cluster:
         self.remove_pod(pod.key)
         self.add_pod(pod)
 
+    def remember(self) -> tuple[list[list[Pod]], list[set[HostPort]]]:
+        """Which Pods are on which row, slot by slot, to be given to `restore`."""
+        pods = [[self.pods.pod(number) for number in numbers] for numbers in self.pods.on_node]
+        return pods, [set(ports) for ports in self.used_ports]
+
+    def restore(self, remembered: tuple[list[list[Pod]], list[set[HostPort]]]) -> None:
+        """Put the Pods back as they were when `remember` was called. Nodes must be the same."""
+        pods, ports = remembered
+        for row, wanted in enumerate(pods):
+            present = [self.pods.pod(number) for number in self.pods.on_node[row]]
+            if present == wanted:
+                continue
+            for pod in present:
+                self.remove_pod(pod.key)
+            for pod in wanted:
+                self.add_pod(pod)
+            self.used_ports[row] = ports[row]
+
     def placed(self, key: str) -> Pod | None:
         """The Pod as counted on its node, None where it is on none."""
         number = self.pods.number_of.get(key)

@@ -18,7 +18,7 @@ def describe_queues(scheduler: KubeScheduler, start: int) -> dict[str, Any]:
     queue = scheduler.queue
     backing = [(info, False) for info in queue.backing_off.in_order()]
     backing += [(info, True) for info in queue.error_backoff.in_order()]
-    backing.sort(key=lambda pair: queue.backoff.until(pair[0]))
+    backing.sort(key=lambda pair: (queue.backoff.until(pair[0]), -pair[0].pod.priority, pair[0].timestamp))
     waiting = sorted(queue.unschedulable.values(), key=lambda info: info.key)
     return {
         "active": [info.key for info in queue.active.in_order()],

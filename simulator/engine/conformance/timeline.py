@@ -68,7 +68,7 @@ class Timeline:
                 self._finish(turn)
                 continue
             due = self._next_time()
-            if due is None or due > until:
+            if due is None or due >= until:
                 return "until"
             self.world.now = max(self.world.now, due)
             self._instant()
@@ -84,7 +84,7 @@ class Timeline:
         return min(known) if known else None
 
     def _event_time(self) -> int:
-        return self.start + int(self.events[0]["at"] * 1e9) // 1000
+        return self.start + int(self.events[0]["at"] * 1000) * MILLISECOND
 
     def _instant(self) -> None:
         """Everything that is due now, before any cycle."""

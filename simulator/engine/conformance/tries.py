@@ -132,19 +132,20 @@ class Tries:
         if pod.nominated_node_name:
             result["nominatedNode"] = pod.nominated_node_name
         if tried.found:
-            self._bind(pod, tried)
+            self._bind(framework, pod, tried)
             result |= {"outcome": "scheduled", "selected": tried.node}
         else:
             result |= self._fail(framework, pod, tried)
         self.in_flight = ""
         return result
 
-    def _bind(self, pod: Pod, tried: Attempt) -> None:
+    def _bind(self, framework: Framework, pod: Pod, tried: Attempt) -> None:
         self.nominator.delete(pod.key)
         start = FIRST_START + len(self.bound) * SECOND
         self.cluster.add_pod(
             replace(pod, node_name=tried.node, phase="Running", start_time=start, nominated_node_name="")
         )
+        framework.run_reserve(tried.state, pod, tried.node)
         del self.pending[pod.key]
         self.bound[pod.key] = tried.node
         self.placed.add(pod.key)

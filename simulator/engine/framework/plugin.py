@@ -12,6 +12,7 @@ from enum import Enum, Flag, auto
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from simulator.engine.cluster.cluster import Cluster
+from simulator.engine.cluster.pod_groups import PodGroupStates
 from simulator.engine.cluster.rows import Rows
 from simulator.engine.framework.events import ClusterEvent
 from simulator.engine.framework.status import SUCCESS, Scores, Status, Verdicts
@@ -45,9 +46,22 @@ class Lister(Protocol):
     def list(self, kind: str, namespace: str | None = None) -> Iterable[Manifest]: ...
 
 
+class Permits(Protocol):
+    """The Pods that wait at Permit."""
+
+    def allow(self, key: str, plugin: str) -> None:
+        """`plugin` lets the Pod go (no effect where it does not wait)."""
+
+
 @dataclass
 class Handle:
-    """What the scheduler offers its plugins (`fwk.Handle`). `detail`: whether stories are to be kept in full."""
+    """What the scheduler offers its plugins (`fwk.Handle`).
+
+    groups       pod groups and their members
+    permits      Pods waiting at Permit
+    to_activate  keys of Pods a plugin wants to be tried at once, taken by the scheduler after Permit
+    detail       whether stories are to be kept in full
+    """
 
     cluster: Cluster
     objects: Lister
@@ -55,6 +69,9 @@ class Handle:
     gates: Mapping[str, bool]
     rules: Rules
     now: Callable[[], int]
+    groups: PodGroupStates = field(default_factory=PodGroupStates)
+    permits: Permits | None = None
+    to_activate: list[str] = field(default_factory=list)
     detail: bool = False
     framework: Framework = field(init=False)
 
@@ -226,6 +243,34 @@ class PostBindPlugin(Plugin):
     def post_bind(self, state: CycleState, pod: Pod, node: str) -> None: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A set of nodes a pod group is tried on. `name` is the topology domain, "" for the whole cluster."""
+
+    name: str
+    nodes: frozenset[str]
+
+
+class PlacementGeneratePlugin(Plugin):
+    @abstractmethod
+    def placements(self, group: str) -> list[Placement] | Status:
+        """The placements to try for the pod group with this key, in order; an Error status where they cannot be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedPlacement:
+    """A placement with the members (key and node) that would go there."""
+
+    placement: Placement
+    pods: Sequence[tuple[Pod, str]]
+
+
+class PlacementScorePlugin(Plugin):
+    @abstractmethod
+    def score_placements(self, group: str, proposals: Sequence[ProposedPlacement]) -> list[int]:
+        """A score 0..100 for every proposal."""
+
+
 class Point(Enum):
     """Extension points: configuration name and the Go interface's name (for error texts), in the order of a cycle."""
 
@@ -241,6 +286,8 @@ class Point(Enum):
     PRE_BIND = ("preBind", "PreBindPlugin", PreBindPlugin)
     BIND = ("bind", "BindPlugin", BindPlugin)
     POST_BIND = ("postBind", "PostBindPlugin", PostBindPlugin)
+    PLACEMENT_GENERATE = ("placementGenerate", "PlacementGeneratePlugin", PlacementGeneratePlugin)
+    PLACEMENT_SCORE = ("placementScore", "PlacementScorePlugin", PlacementScorePlugin)
 
     def __init__(self, key: str, go_name: str, interface: type[Plugin]) -> None:
         self.key = key

@@ -46,11 +46,12 @@ MAX_WEIGHT_SUM = (1 << 63) - 1
 
 @dataclass(frozen=True, slots=True)
 class ResolvedProfile:
-    """Plugin names per extension point in the order in which they run, and the weights of the Score plugins."""
+    """Plugin names per extension point in the order in which they run; weights of Score and PlacementScore plugins."""
 
     config: ProfileConfig
     points: Mapping[Point, tuple[str, ...]]
     weights: Mapping[str, int]
+    placement_weights: Mapping[str, int]
 
 
 def default_plugins(gates: Mapping[str, bool]) -> tuple[EnabledPlugin, ...]:
@@ -63,9 +64,10 @@ def resolve(config: ProfileConfig, registry: Mapping[str, type[Plugin]], gates: 
     for point in Point:
         merged[point.key] = config.plugins.get(point.key, PluginSet()).enabled
     points = {point: _expand(point, merged, config, registry) for point in Point}
-    weights = _weights(points[Point.SCORE], merged, config)
+    weights = _weights(Point.SCORE, points, merged, config)
+    placement_weights = _weights(Point.PLACEMENT_SCORE, points, merged, config)
     _check(points, config.scheduler_name)
-    return ResolvedProfile(config, points, weights)
+    return ResolvedProfile(config, points, weights, placement_weights)
 
 
 def _merge(defaults: tuple[EnabledPlugin, ...], custom: PluginSet) -> tuple[EnabledPlugin, ...]:
@@ -122,11 +124,14 @@ def _check_explicit(point: Point, names: list[str], registry: Mapping[str, type[
 
 
 def _weights(
-    names: tuple[str, ...], merged: Mapping[str, tuple[EnabledPlugin, ...]], config: ProfileConfig
+    point: Point,
+    points: Mapping[Point, tuple[str, ...]],
+    merged: Mapping[str, tuple[EnabledPlugin, ...]],
+    config: ProfileConfig,
 ) -> dict[str, int]:
     weights = {plugin.name: plugin.weight for plugin in merged[MULTI_POINT]}
-    weights |= {plugin.name: plugin.weight for plugin in merged[Point.SCORE.key]}
-    found = {name: weights.get(name) or 1 for name in names}
+    weights |= {plugin.name: plugin.weight for plugin in merged[point.key]}
+    found = {name: weights.get(name) or 1 for name in points[point]}
     if sum(weight * 100 for weight in found.values()) > MAX_WEIGHT_SUM:
         raise _problem("total score of Score plugins could overflow", "config.overflow", config.scheduler_name)
     return found
@@ -140,6 +145,9 @@ def _check(points: Mapping[Point, tuple[str, ...]], scheduler: str) -> None:
     if not points[Point.BIND]:
         text = f'at least one bind plugin is needed for profile with scheduler name "{scheduler}"'
         raise _problem(text, "config.no_bind", scheduler)
+    if len(points[Point.PLACEMENT_GENERATE]) > 1:
+        text = f'at most one placement generate plugin is allowed for profile with scheduler name "{scheduler}"'
+        raise _problem(text, "config.placement_generators", scheduler)
 
 
 def _problem(text: str, code: str, name: str) -> ConfigError:

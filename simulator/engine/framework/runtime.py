@@ -17,6 +17,8 @@ from simulator.engine.framework.plugin import (
     FilterPlugin,
     Handle,
     PermitPlugin,
+    PlacementGeneratePlugin,
+    PlacementScorePlugin,
     Plugin,
     Point,
     PostBindPlugin,
@@ -73,6 +75,11 @@ class Framework:
         self.pre_bind = self._at(Point.PRE_BIND, PreBindPlugin)
         self.bind = self._at(Point.BIND, BindPlugin)
         self.post_bind = self._at(Point.POST_BIND, PostBindPlugin)
+        self.placement_generate = self._at(Point.PLACEMENT_GENERATE, PlacementGeneratePlugin)
+        self.placement_score = [
+            (plugin, profile.placement_weights[plugin.name])
+            for plugin in self._at(Point.PLACEMENT_SCORE, PlacementScorePlugin)
+        ]
         self.extenders_filter = False
         self.extenders_prioritize = False
         self._verdicts: Recent[tuple[str, object], KeptVerdicts] = Recent(KEPT_ANSWERS)

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from simulator.engine.cluster.pod_groups import topology_key
 from simulator.engine.cluster.rows import Rows
 from simulator.engine.framework import messages
 from simulator.engine.framework.diagnosis import Diagnosis, Findings
@@ -109,6 +110,10 @@ class DefaultPreemption(PreEnqueuePlugin, PostFilterPlugin):
 
     def _refusal(self, pod: Pod, diagnosis: Diagnosis) -> Status | None:
         """Why `pod` may not preempt now, None where it may."""
+        if pod.shape.pod_group:
+            refusal = self._group_refusal(pod)
+            if refusal is not None:
+                return refusal
         if pod.shape.preemption_policy == "Never":
             return unschedulable("default_preemption.never")
         row = self.handle.cluster.nodes.row_of.get(pod.nominated_node_name)
@@ -117,6 +122,17 @@ class DefaultPreemption(PreEnqueuePlugin, PostFilterPlugin):
         on_node = self.handle.cluster.rows([row]).pods_on(0)
         if any(other.priority < pod.priority and _is_being_preempted(other) for other in on_node):
             return unschedulable("default_preemption.terminating")
+        return None
+
+    def _group_refusal(self, pod: Pod) -> Status | None:
+        if self.handle.gate("TopologyAwareWorkloadScheduling"):
+            group = self.handle.groups.object_of(pod)
+            if group is None:
+                return unschedulable("default_preemption.group_missing")
+            if topology_key(group) is not None:
+                return unschedulable("default_preemption.group_placement")
+        if self.handle.gate("WorkloadAwarePreemption"):
+            return unschedulable("default_preemption.group_aware")
         return None
 
     def _dry_run(self, state: CycleState, pod: Pod, rows: Rows) -> DryRun:

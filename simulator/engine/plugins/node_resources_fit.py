@@ -23,23 +23,31 @@ from simulator.engine.framework.plugin import (
     EventInterest,
     FilterPlugin,
     Hint,
+    PlacementScorePlugin,
     PreFilterPlugin,
     PreFilterResult,
     PreScorePlugin,
+    ProposedPlacement,
     Reads,
     ScorePlugin,
 )
 from simulator.engine.framework.status import SUCCESS, Code, Reason, Scores, Status, Verdicts
 from simulator.engine.objects.node import Node
 from simulator.engine.objects.pod import Pod, PodShape
-from simulator.engine.objects.requests import CPU, EPHEMERAL_STORAGE, MEMORY, is_extended_resource
-from simulator.engine.plugins.resource_strategies import FitArgs, read_fit_args, resource_score, strategy_score
+from simulator.engine.objects.requests import CPU, EPHEMERAL_STORAGE, MEMORY, is_extended_resource, is_scalar_resource
+from simulator.engine.plugins.resource_strategies import (
+    FitArgs,
+    read_fit_args,
+    resource_score,
+    strategy_score,
+    used_for_scoring,
+)
 
 _NATIVE = (CPU, MEMORY, EPHEMERAL_STORAGE)
 _TOO_MANY = Reason("node_resources_fit.too_many_pods")
 
 
-class NodeResourcesFit(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin):
+class NodeResourcesFit(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin, PlacementScorePlugin):
     name = "NodeResourcesFit"
     filter_reads = Reads.NODE | Reads.USAGE
     score_reads = Reads.NODE | Reads.USAGE
@@ -91,6 +99,24 @@ class NodeResourcesFit(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugi
 
     def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:  # noqa: ARG002
         return strategy_score(self.args.strategy, pod.shape.requests.scoring, rows)
+
+    def score_placements(self, group: str, proposals: Sequence[ProposedPlacement]) -> list[int]:  # noqa: ARG002
+        return [self._placement_score(proposal) for proposal in proposals]
+
+    def _placement_score(self, proposal: ProposedPlacement) -> int:
+        """MostAllocated over the placement as a whole, whatever strategy the profile has for nodes."""
+        cluster = self.handle.cluster
+        rows = cluster.rows(sorted(cluster.nodes.row_of[name] for name in proposal.placement.nodes))
+        total = weights = 0
+        for resource in self.args.strategy.resources:
+            asked = sum(pod.shape.requests.scoring.get(resource.name, 0) for pod, _ in proposal.pods)
+            capacity = int(rows.allocatable(resource.name).sum())
+            if capacity == 0 or (asked == 0 and is_scalar_resource(resource.name)):
+                continue
+            used = int(used_for_scoring(resource.name, rows).sum())
+            total += min(used + asked, capacity) * 100 // capacity * resource.weight
+            weights += resource.weight
+        return total // weights if weights else 0
 
     def resource_scores(self, pod: Pod, rows: Rows) -> dict[str, tuple[Scores, Scores, Scores, Bools]]:
         """Per configured resource (requested with the Pod, capacity, score, counted): the terms of the formula."""

@@ -139,8 +139,7 @@ def resource_score(
     counted = capacity > 0
     if asked == 0 and is_scalar_resource(name):
         counted = np.zeros(len(rows), dtype=np.bool_)
-    used = rows.nonzero(0) if name == CPU else rows.nonzero(1) if name == MEMORY else rows.requested(name)
-    requested = used + asked
+    requested = used_for_scoring(name, rows) + asked
     divisor = np.maximum(capacity, 1)
     if strategy.type == LEAST:
         score = np.where(requested > capacity, 0, (capacity - requested) * 100 // divisor)
@@ -148,17 +147,24 @@ def resource_score(
         score = np.minimum(requested, capacity) * 100 // divisor
     else:
         utilization = np.where(requested > capacity, 100, requested * 100 // divisor)
-        score = _along_shape(strategy.shape, utilization)
+        score = along_shape(strategy.shape, utilization)
     return requested, capacity, score, counted
 
 
-def _along_shape(shape: Sequence[tuple[int, int]], utilization: Scores) -> Scores:
+def used_for_scoring(name: str, rows: Rows) -> Scores:
+    """(k,) what the Pods on each row use of a resource, with defaults for missing cpu and memory requests."""
+    if name == CPU:
+        return rows.nonzero(0)
+    return rows.nonzero(1) if name == MEMORY else rows.requested(name)
+
+
+def along_shape(shape: Sequence[tuple[int, int]], utilization: Scores) -> Scores:
     """The piecewise linear function through `shape`, with Go's division that cuts toward zero."""
-    by_percent = np.array([_at(shape, percent) for percent in range(101)], dtype=np.int64)
+    by_percent = np.array([shape_value(shape, percent) for percent in range(101)], dtype=np.int64)
     return by_percent[utilization]
 
 
-def _at(shape: Sequence[tuple[int, int]], percent: int) -> int:
+def shape_value(shape: Sequence[tuple[int, int]], percent: int) -> int:
     for index, (utilization, score) in enumerate(shape):
         if percent <= utilization:
             if index == 0:

@@ -263,7 +263,7 @@ class SchedulingQueue:
             if key in self.in_flight:
                 continue
             info = self.backing_off.remove(key) or self.error_backoff.remove(key)
-            check_gates = info is None
+            check_gates = info is None or not self._pop_from_backoff
             if info is None:
                 info = self.unschedulable.pop(key, None)
             if info is not None and self._to_active(info, check_gates=check_gates):
@@ -280,8 +280,8 @@ class SchedulingQueue:
                 if info is None or self.backoff.is_backing_off(info, now):
                     break
                 heap.pop()
-                self.active.put(info)
-                self.moves.append(Move(info.key, "BackoffComplete", "", ACTIVE))
+                if self._to_active(info, check_gates=not self._pop_from_backoff):
+                    self.moves.append(Move(info.key, "BackoffComplete", "", ACTIVE))
 
     def sweep(self, now: int) -> None:
         """Every 30 seconds: Pods that nothing has woken for more than five minutes are tried again."""

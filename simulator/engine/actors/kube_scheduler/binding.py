@@ -64,10 +64,14 @@ def assume_and_bind(
 
 
 def run_permit(
-    scheduler: KubeScheduler, framework: Framework, placed: Placed
+    scheduler: KubeScheduler, framework: Framework, placed: Placed, *, simulated: bool = False
 ) -> tuple[Status, dict[str, int]]:
-    """The Permit plugins taken together, and the deadline of every plugin that wants to wait."""
+    """The Permit plugins taken together, and the deadline of every plugin that wants to wait.
+
+    `simulated`: nothing is activated or released by it.
+    """
     deadlines: dict[str, int] = {}
+    waits: list[Reason] = []
     for plugin in framework.permit:
         result = plugin.permit(placed.state, placed.pod, placed.node)
         status = result.status
@@ -75,9 +79,18 @@ def run_permit(
             return status.by(plugin.name), {}
         if status.code == Code.WAIT:
             deadlines[plugin.name] = scheduler.now + min(result.timeout, MAX_PERMIT_WAIT)
+            waits.extend(status.reasons)
         elif not status.is_success:
             return framework.wrapped("framework.permit", plugin.name, status), {}
-    return (Status(Code.WAIT) if deadlines else Status()), deadlines
+    wanted = list(framework.handle.to_activate)
+    framework.handle.to_activate.clear()
+    if simulated:
+        scheduler.released.clear()
+    else:
+        scheduler.queue.activate(wanted, scheduler.now)
+    if not deadlines:
+        return Status(), {}
+    return Status(Code.WAIT, (*waits, Reason("framework.permit_wait"))), deadlines
 
 
 def hold(scheduler: KubeScheduler, placed: Placed, deadlines: dict[str, int]) -> None:

@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from simulator.engine.framework.attempt import Attempt
+from simulator.engine.objects.times import MILLISECOND
 from simulator.engine.queue.scheduling_queue import Move
+
+COST = MILLISECOND
+"""What a cycle takes on the virtual clock."""
 
 POD, POD_GROUP, PERMIT_TIMEOUT, FLUSH, SWEEP = "pod", "podGroup", "permitTimeout", "flush", "sweep"
 SCHEDULED, NOMINATED, UNSCHEDULABLE, ERROR, WAITING, SKIPPED = (

@@ -5,6 +5,7 @@ Source: kube-scheduler 1.36 `schedule_one.go` handleSchedulingFailure, `framewor
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from simulator.engine.actors.kube_scheduler import cycle
@@ -38,21 +39,21 @@ def not_placed(
     fail(scheduler, info, failure, record)
 
 
+def plain(tried: Attempt) -> Failure:
+    """The failure of an attempt without a node, PostFilter left out."""
+    if tried.error is not None or tried.search is None:
+        return Failure(tried.pod.key, str(Code.ERROR), tried.message, (), "")
+    return Failure(tried.pod.key, str(Code.UNSCHEDULABLE), tried.message, tried.rejectors, None)
+
+
 def explain(framework: Framework, tried: Attempt) -> tuple[Failure, PostFilterOutcome | None]:
     """The failure of an attempt without a node, and what PostFilter made of it (None where it did not run)."""
-    key = tried.pod.key
-    if tried.error is not None:
-        return Failure(key, str(Code.ERROR), tried.message, (), ""), None
-    if tried.search is None:
-        return Failure(key, str(Code.ERROR), tried.message, (), ""), None
-    outcome: PostFilterOutcome | None = None
-    nominated: str | None = None
-    post_filter = ""
-    if framework.post_filter:
-        outcome = run_post_filter(framework, tried)
-        nominated, post_filter = outcome.nominated, outcome.message
-    message = tried.search.diagnosis.message(post_filter)
-    return Failure(key, str(Code.UNSCHEDULABLE), message, tried.rejectors, nominated), outcome
+    failure = plain(tried)
+    if tried.error is not None or tried.search is None or not framework.post_filter:
+        return failure, None
+    outcome = run_post_filter(framework, tried)
+    message = tried.search.diagnosis.message(outcome.message)
+    return replace(failure, message=message, nominated=outcome.nominated), outcome
 
 
 def fail(scheduler: KubeScheduler, info: QueuedPod, failure: Failure, record: Cycle) -> None:
@@ -92,6 +93,8 @@ def evict(
     """Carry out a preemption: victims go, less important nominations to the node are dropped."""
     node = target if target is not None else result.nominated
     for victim in result.victims:
+        if victim.key in record.victims:
+            continue
         record.victims.append(victim.key)
         if scheduler.reject_waiting(victim.key, "framework.preempted_while_waiting"):
             note = f"Preempted by {word} {preemptor.uid} on node {node} (in kube-scheduler memory)."

@@ -35,10 +35,17 @@ def handle(scheduler: KubeScheduler, change: Change) -> None:
         _pod(scheduler, _running(change.old), _running(change.new))
     else:
         if change.kind == "PodGroup":
-            scheduler.groups.put_group(change.new if change.new is not None else change.old, change.type)
+            _group(scheduler, change)
         scheduler.queue.move_all(
             ClusterEvent(change.kind, _ACTIONS[change.type]), change.old, change.new, scheduler.now
         )
+
+
+def _group(scheduler: KubeScheduler, change: Change) -> None:
+    if change.new is None:
+        scheduler.groups.delete_group(change.old)
+    else:
+        scheduler.groups.put_group(change.new)
 
 
 def _running(pod: Pod | None) -> Pod | None:

@@ -12,9 +12,10 @@ from typing import Any
 from simulator.engine.actors.actor import Actor, Turn
 from simulator.engine.actors.kube_scheduler import binding, cycle, failure, groups, informers
 from simulator.engine.actors.kube_scheduler.cycle import Cycle
-from simulator.engine.actors.kube_scheduler.pod_groups import PodGroupStates
-from simulator.engine.actors.kube_scheduler.waiting import WaitingPods
+from simulator.engine.actors.kube_scheduler.waiting import WaitingPod, WaitingPods
 from simulator.engine.cluster.cluster import Cluster
+from simulator.engine.cluster.pod_groups import PodGroupStates
+from simulator.engine.cluster.rows import Bools
 from simulator.engine.framework.attempt import Attempt, attempt, node_names
 from simulator.engine.framework.build import build_frameworks
 from simulator.engine.framework.config import SchedulerConfig
@@ -33,7 +34,6 @@ from simulator.engine.queue.scheduling_queue import SWEEP_EVERY, SchedulingQueue
 from simulator.engine.world.bus import Change
 from simulator.engine.world.decisions import Announce, Decision
 
-CYCLE_COST = 1000
 MOST_BEST_NAMES = 8
 
 
@@ -68,6 +68,7 @@ class KubeScheduler(Actor):
         self.pending: dict[str, Pod] = {}
         self.start_index = 0
         self.cycles = 0
+        self.released: list[WaitingPod] = []
         self.observed_attempt: Callable[[Framework, Attempt], None] | None = None
         self._early = Nominator(lambda _key: None)
         self.frameworks = build_frameworks(config, registry, gates, self._new_handle)
@@ -79,7 +80,15 @@ class KubeScheduler(Actor):
         self._last_sweep = -1
 
     def _new_handle(self) -> Handle:
-        return Handle(self.cluster, self.objects, self._early, self.gates, self.rules, lambda: self.now)
+        return Handle(
+            self.cluster, self.objects, self._early, self.gates, self.rules, lambda: self.now, self.groups, self
+        )
+
+    def allow(self, key: str, plugin: str) -> None:
+        """A plugin lets a Pod go that waits at Permit: its binding follows at the end of the turn."""
+        waiting = self.waiting.get(key)
+        if waiting is not None and waiting.allow(plugin):
+            self.released.append(waiting)
 
     def _new_queue(self) -> SchedulingQueue:
         hints = {
@@ -144,7 +153,7 @@ class KubeScheduler(Actor):
         decisions, self._decisions = self._decisions, []
         return Turn(record, decisions, cost)
 
-    def finish(self, record: Cycle, cost: int = CYCLE_COST) -> Turn:
+    def finish(self, record: Cycle, cost: int = cycle.COST) -> Turn:
         return self._turn(record, cost)
 
     def schedule_one(self, now: int) -> Turn | None:
@@ -158,13 +167,13 @@ class KubeScheduler(Actor):
             return groups.schedule_group(self, info, now)
         record = Cycle(cycle.POD, now, info.key, info.attempts)
         framework = self.frameworks[info.pod.shape.scheduler_name]
-        if self._skips(info):
+        if self.skips(info):
             record.result = cycle.SKIPPED
             return self.finish(record)
         self._schedule(framework, info, record)
         return self.finish(record)
 
-    def _skips(self, info: QueuedPod) -> bool:
+    def skips(self, info: QueuedPod) -> bool:
         """Drop a Pod that is being deleted or is assumed already."""
         pod = info.pod
         if not pod.terminating and pod.key not in self.assumed:
@@ -182,14 +191,23 @@ class KubeScheduler(Actor):
             return
         binding.assume_and_bind(self, framework, info, tried, record)
 
-    def try_pod(self, framework: Framework, pod: Pod, record: Cycle, placement: str | None = None) -> Attempt:
+    def try_pod(
+        self,
+        framework: Framework,
+        pod: Pod,
+        record: Cycle | None,
+        *,
+        placement: str | None = None,
+        candidates: Bools | None = None,
+    ) -> Attempt:
         """Run the algorithm and enter its counts in `record`. The next search starts where this one ended."""
-        tried = attempt(framework, pod, self.start_index, detail=framework.handle.detail)
+        tried = attempt(framework, pod, self.start_index, candidates=candidates, detail=framework.handle.detail)
         if tried.search is not None:
             self.start_index = tried.search.next_start
         if self.observed_attempt is not None:
             self.observed_attempt(framework, tried)
-        record.tries.append(cycle.summary(tried, self._best_names(framework, tried), placement))
+        if record is not None:
+            record.tries.append(cycle.summary(tried, self._best_names(framework, tried), placement))
         return tried
 
     def _best_names(self, framework: Framework, tried: Attempt) -> list[str]:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from simulator.engine.objects.pod import Pod
-from simulator.engine.world.bus import DELETED
 
 Manifest = Mapping[str, Any]
 
@@ -49,16 +48,19 @@ class PodGroupStates:
         group = pod.shape.pod_group
         return f"{pod.namespace}/{group}" if group else None
 
-    def put_group(self, manifest: Manifest, change: str) -> None:
-        metadata = manifest["metadata"]
-        key = f"{metadata.get('namespace') or 'default'}/{metadata['name']}"
-        if change == DELETED:
-            self._objects.pop(key, None)
-        else:
-            self._objects[key] = manifest
+    def put_group(self, manifest: Manifest) -> None:
+        self._objects[_key(manifest)] = manifest
+
+    def delete_group(self, manifest: Manifest) -> None:
+        self._objects.pop(_key(manifest), None)
 
     def object(self, key: str) -> Manifest | None:
         return self._objects.get(key)
+
+    def object_of(self, pod: Pod) -> Manifest | None:
+        """The PodGroup of a Pod, None where it has none or the object does not exist."""
+        key = self.key_of(pod)
+        return None if key is None else self._objects.get(key)
 
     def state(self, key: str) -> PodGroupState:
         return self._states.setdefault(key, PodGroupState())
@@ -90,3 +92,29 @@ class PodGroupStates:
         key = self.key_of(pod)
         if key is not None and self.state(key).assumed.pop(pod.key, None) is not None:
             self.state(key).unscheduled[pod.key] = pod
+
+
+def _key(manifest: Manifest) -> str:
+    metadata = manifest["metadata"]
+    return f"{metadata.get('namespace') or 'default'}/{metadata['name']}"
+
+
+def min_count(group: Manifest) -> int | None:
+    """How many members a gang needs, None for the basic policy."""
+    gang = ((group.get("spec") or {}).get("schedulingPolicy") or {}).get("gang")
+    return None if gang is None else int(gang.get("minCount") or 1)
+
+
+def topology_key(group: Manifest) -> str | None:
+    """The label whose domains the group must stay within, None where it has no such constraint."""
+    topology = ((group.get("spec") or {}).get("schedulingConstraints") or {}).get("topology") or ()
+    return str(topology[0]["key"]) if topology else None
+
+
+def group_priority(group: Manifest) -> int:
+    return int((group.get("spec") or {}).get("priority") or 0)
+
+
+def disrupted_together(group: Manifest) -> bool:
+    """Whether the group's Pods are only evicted all at once."""
+    return bool((group.get("spec") or {}).get("disruptionMode") == "PodGroup")
