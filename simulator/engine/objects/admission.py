@@ -66,6 +66,20 @@ def apply_priority(spec: Mapping[str, Any], priority: Priority) -> dict[str, Any
     return filled
 
 
+def group_priority(spec: Mapping[str, Any], classes: Mapping[str, Mapping[str, Any]]) -> dict[str, Any] | FieldError:
+    """Return a PodGroup's spec with the priority of its class; one that is given without a class stays."""
+    if spec.get("priority") is not None and not spec.get("priorityClassName"):
+        return dict(spec)
+    found = resolve_priority({"priorityClassName": spec.get("priorityClassName")}, classes)
+    if isinstance(found, FieldError):
+        return found
+    given = spec.get("priority")
+    if given is not None and given != found.value:
+        return _refused("admission.priority_given", SPEC.child("priority"), given=given, computed=found.value)
+    named = {"priorityClassName": found.class_name} if found.class_name else {}
+    return {**spec, **named, "priority": found.value}
+
+
 def default_class(classes: Iterable[Mapping[str, Any]]) -> Priority:
     """Return the global default class, of several the one with the lowest value."""
     found = [_of_class(each) for each in classes if each.get("globalDefault")]

@@ -18,6 +18,7 @@ from simulator.engine.objects.admission import (
     apply_priority,
     default_tolerations,
     extended_resource_tolerations,
+    group_priority,
     resolve_priority,
     second_default,
 )
@@ -163,7 +164,7 @@ class ApiServer:
         problem = self._admission(read, existing)
         if problem is not None:
             return _refuse("admission", read, (problem,))
-        errors = self._pod(read, existing) if read.kind.kind == "Pod" else self._other(read)
+        errors = self._pod(read, existing) if read.kind.kind == "Pod" else self._other(read, existing)
         if isinstance(errors, FieldError):
             return _refuse("admission", read, (errors,))
         if errors:
@@ -205,10 +206,15 @@ class ApiServer:
             return second_default(read.manifest, existing.all("PriorityClass"))
         return None
 
-    def _other(self, read: Read) -> tuple[FieldError, ...]:
+    def _other(self, read: Read, existing: Registry) -> tuple[FieldError, ...] | FieldError:
         manifest, kind = read.manifest, read.kind.kind
         if kind == "PodGroup":
             manifest["spec"] = drop_group_fields(manifest["spec"], self._open)
+            if "WorkloadAwarePreemption" in self._open:
+                resolved = group_priority(manifest["spec"], _classes(existing))
+                if isinstance(resolved, FieldError):
+                    return resolved
+                manifest["spec"] = resolved
         elif kind == "Workload":
             templates = manifest["spec"].get("podGroupTemplates") or ()
             manifest["spec"]["podGroupTemplates"] = [drop_group_fields(each, self._open) for each in templates]
@@ -221,8 +227,7 @@ class ApiServer:
     def _pod(self, read: Read, existing: Registry) -> tuple[FieldError, ...] | FieldError:
         manifest, metadata = read.manifest, read.manifest["metadata"]
         spec = manifest["spec"]
-        classes = {each["metadata"].get("name"): each for each in existing.all("PriorityClass")}
-        priority = resolve_priority(spec, classes)
+        priority = resolve_priority(spec, _classes(existing))
         if isinstance(priority, FieldError):
             return priority
         key = _pod_key(read.keys.get("spec"), spec, metadata, priority)
@@ -261,6 +266,10 @@ class ApiServer:
 
     def _dropped(self, kind: str, section: str, value: dict[str, Any]) -> dict[str, Any]:
         return drop_pod_fields(value, self._open) if (kind, section) == ("Pod", "spec") else value
+
+
+def _classes(existing: Registry) -> dict[str, Object]:
+    return {each["metadata"].get("name") or "": each for each in existing.all("PriorityClass")}
 
 
 def _pod_key(

@@ -118,10 +118,10 @@ class Reader:
 
     def kind_of(self, manifest: object) -> Kind | Unreadable:
         """Find the kind a manifest names."""
+        if manifest is None:
+            return Unreadable(plain_error(DECODE_ERROR, "decode.kind_missing", body="null"))
         if not isinstance(manifest, dict):
-            return Unreadable(
-                plain_error(DECODE_ERROR, "decode.no_object", value=literal(manifest) if manifest else "null")
-            )
+            return Unreadable(plain_error(DECODE_ERROR, "decode.no_object", value=literal(manifest)))
         names: dict[str, str] = {}
         for field_name in _TYPE_META:
             value = manifest.get(field_name)

@@ -55,9 +55,6 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         # create, update
         "create.exists": '"{name}" already exists',
         "create.namespace_not_found": 'namespaces "{name}" not found',
-        "create.namespace_terminating": (
-            "unable to create new content in namespace {name} because it is being terminated"
-        ),
         "update.not_found": '{resource} "{name}" not found',
         # any field
         "api.required": "",

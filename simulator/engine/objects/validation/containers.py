@@ -6,7 +6,7 @@ Source: Kubernetes 1.36 `pkg/apis/core/validation`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from simulator.engine.objects.errors import Errors
@@ -76,7 +76,7 @@ def _regular(errors: Errors, containers: Sequence[Mapping[str, Any]], pod: Surro
         names.add(name)
         _running(errors, container, pod, place)
         _restart_policy(errors, container, place)
-    validate_host_port_conflicts(errors, list(enumerate(containers)), path)
+    validate_host_port_conflicts(errors, containers, path)
 
 
 def _init(
@@ -95,7 +95,7 @@ def _init(
             errors.duplicate(place.child("name"), name)
         elif name:
             names.add(name)
-        validate_host_port_conflicts(errors, [(0, container)], path)
+        _own_host_ports(errors, container, index, path)
         _restart_policy(errors, container, place)
         if container.get("restartPolicy") == "Always":
             _running(errors, container, pod, place)
@@ -105,6 +105,15 @@ def _init(
         for field in _SIDECAR_FIELDS:
             if container.get(field) is not None:
                 errors.forbidden(place.child(field), "container.init_only")
+
+
+def _own_host_ports(errors: Errors, container: Mapping[str, Any], index: int, path: FieldPath) -> None:
+    """Find a host port that one init container takes twice; kube prints the index 0 for each of them."""
+    found = Errors()
+    validate_host_port_conflicts(found, [container], path)
+    for error in found.found:
+        place = error.path.at(*path.keys, index, *error.keys[len(path.keys) + 1 :])
+        errors.add(replace(error, path=place))
 
 
 def _ephemeral(

@@ -126,12 +126,10 @@ def validate_protocol(errors: Errors, protocol: str, path: FieldPath) -> None:
         errors.not_supported(path, protocol, PROTOCOLS)
 
 
-def validate_host_port_conflicts(
-    errors: Errors, containers: Sequence[tuple[int, Mapping[str, Any]]], path: FieldPath
-) -> None:
-    """Find host ports taken twice; containers come with the index that is printed."""
+def validate_host_port_conflicts(errors: Errors, containers: Sequence[Mapping[str, Any]], path: FieldPath) -> None:
+    """Find host ports taken twice among containers that run side by side."""
     taken: set[str] = set()
-    for index, container in containers:
+    for index, container in enumerate(containers):
         for position, port in enumerate(container.get("ports") or ()):
             if not port.get("hostPort"):
                 continue

@@ -88,7 +88,7 @@ def validate_selector_and_template(
     place = path.child("template")
     validate_template(errors, template, place, options)
     labels = (template.get("metadata") or {}).get("labels") or {}
-    if not is_empty_selector(selector) and not _matches(selector or {}, labels):
+    if selector is None or not (is_empty_selector(selector) or _matches(selector, labels)):
         where = place.child("metadata").child("labels")
         errors.invalid(where, sorted_map(dict(labels)) or None, "selector.no_match")
 

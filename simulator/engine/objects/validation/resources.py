@@ -6,6 +6,7 @@ Source: Kubernetes 1.36 `pkg/apis/core/validation`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from simulator.engine.objects.errors import Errors
@@ -51,7 +52,7 @@ def validate_overhead(errors: Errors, overhead: Mapping[str, str] | None, path: 
     _requirements(found, {"limits": overhead}, frozenset(), path, pod_level=False)
     for error in found.found:
         keys = tuple(key for position, key in enumerate(error.keys) if position != len(path.keys) or key != "limits")
-        errors.add(type(error)(error.type, error.path.at(*keys), error.message, error.value))
+        errors.add(replace(error, path=error.path.at(*keys)))
 
 
 def validate_pod_resources(errors: Errors, spec: Mapping[str, Any], claims: ClaimNames, path: FieldPath) -> None:

@@ -99,20 +99,17 @@ def _field_requirement(errors: Errors, requirement: Mapping[str, Any], path: Fie
 
 def validate_topology_terms(errors: Errors, terms: list[Mapping[str, Any]] | None, path: FieldPath) -> None:
     """Check a StorageClass's allowedTopologies."""
-    seen: set[str] = set()
+    seen: set[frozenset[tuple[str, frozenset[str]]]] = set()
     for index, term in enumerate(terms or ()):
-        place = path.index(index)
+        place = path.index(index).child("matchLabelExpressions")
+        requirements = term.get("matchLabelExpressions") or ()
         keys: set[str] = set()
-        for position, requirement in enumerate(term.get("matchLabelExpressions") or ()):
-            _topology_requirement(errors, requirement, place.child("matchLabelExpressions").index(position), keys)
-        shown = repr(
-            sorted(
-                (each.get("key"), sorted(each.get("values") or ())) for each in term.get("matchLabelExpressions") or ()
-            )
-        )
-        if shown in seen:
-            errors.duplicate(place.child("matchLabelExpressions"), "")
-        seen.add(shown)
+        for position, requirement in enumerate(requirements):
+            _topology_requirement(errors, requirement, place.index(position), keys)
+        meaning = frozenset((each.get("key") or "", frozenset(each.get("values") or ())) for each in requirements)
+        if meaning in seen:
+            errors.duplicate(place, "")
+        seen.add(meaning)
 
 
 def _topology_requirement(errors: Errors, requirement: Mapping[str, Any], path: FieldPath, keys: set[str]) -> None:

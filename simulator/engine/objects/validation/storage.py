@@ -79,6 +79,8 @@ def validate_persistent_volume(errors: Errors, volume: Object) -> None:
         else:
             validate_node_selector(errors, affinity["required"], place)
     validate_source(errors, spec, PERSISTENT_SOURCES, SPEC)
+    if spec.get("csi") is not None and not spec["csi"].get("volumeHandle"):
+        errors.required(SPEC.child("csi").child("volumeHandle"))
     if spec.get("local") is not None and affinity is None:
         errors.required(SPEC.child("nodeAffinity"), "persistent_volume.local_affinity")
     host_path = (spec.get("hostPath") or {}).get("path")

@@ -12,7 +12,6 @@ from simulator.engine.objects.errors import Errors
 from simulator.engine.objects.names import (
     dns_label_problems,
     dns_subdomain_problems,
-    label_key_problems,
     range_problems,
 )
 from simulator.engine.objects.paths import FieldPath
@@ -194,7 +193,7 @@ def _local_path(errors: Errors, value: str, path: FieldPath) -> None:
         errors.required(path)
         return
     validate_descending(errors, value, path)
-    if value.startswith("..") and not value.startswith("../") and value != "..":
+    if value.startswith("..") and not value.startswith("../"):
         errors.invalid(path, value, "volume.no_backstep_start")
 
 
@@ -283,10 +282,16 @@ def _disk(errors: Errors, source: Source, path: FieldPath) -> None:
     errors.all_invalid(path.child("partition"), partition, range_problems(partition, 0, 255))
 
 
-def _read_only_path(errors: Errors, source: Source, path: FieldPath) -> None:
+def _nfs(errors: Errors, source: Source, path: FieldPath) -> None:
     value = source.get("path") or ""
-    if value and not value.startswith("/"):
+    if not value.startswith("/"):
         errors.invalid(path.child("path"), value, "volume.absolute")
+
+
+def _local(errors: Errors, source: Source, path: FieldPath) -> None:
+    value = source.get("path") or ""
+    if has_backsteps(value):
+        errors.invalid(path.child("path"), value, "volume.no_backsteps")
 
 
 def _csi(errors: Errors, source: Source, path: FieldPath) -> None:
@@ -297,9 +302,7 @@ def _csi(errors: Errors, source: Source, path: FieldPath) -> None:
 
 
 def validate_driver_name(errors: Errors, name: str, path: FieldPath) -> None:
-    """Check the name of a CSI driver; an empty one is reported elsewhere."""
-    if not name:
-        return
+    """Check the name of a CSI driver; that it is required is told elsewhere."""
     if len(name) > 63:
         errors.too_long(path, 63)
     errors.all_invalid(path, name, dns_subdomain_problems(name.lower()))
@@ -316,10 +319,6 @@ def _ephemeral(errors: Errors, source: Source, path: FieldPath) -> None:
         validate_claim_template(errors, source["volumeClaimTemplate"], path.child("volumeClaimTemplate"))
 
 
-def validate_topology_key(errors: Errors, key: str, path: FieldPath) -> None:
-    errors.all_invalid(path, key, label_key_problems(key))
-
-
 _CHECKS: Final[dict[str, Callable[[Errors, Source, FieldPath], None]]] = {
     "emptyDir": _empty_dir,
     "hostPath": _host_path,
@@ -331,7 +330,8 @@ _CHECKS: Final[dict[str, Callable[[Errors, Source, FieldPath], None]]] = {
     "fc": _fibre_channel,
     "gcePersistentDisk": _disk,
     "awsElasticBlockStore": _disk,
-    "nfs": _read_only_path,
+    "nfs": _nfs,
+    "local": _local,
     "csi": _csi,
     "image": _image,
     "ephemeral": _ephemeral,
