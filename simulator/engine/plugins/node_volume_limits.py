@@ -1,24 +1,191 @@
-"""NodeVolumeLimits: placeholder text replaced with the plugin itself.
+"""NodeVolumeLimits: a node takes only as many volumes of a CSI driver as its CSINode allows.
 
-Decides: nothing yet: PreFilter skips.
-Kubernetes counterpart: kube-scheduler 1.36 NodeVolumeLimits.
-Simplified here: everything.
-Reads: nothing. Writes: nothing. Wakes on: nothing.
+Decides: Filter by the number of distinct volumes per driver: those of the Pods on the node, those VolumeAttachments name,
+and the ones the Pod adds. A claim without a volume counts for the driver that would make one.
+Kubernetes counterpart: kube-scheduler 1.36 NodeVolumeLimits; gate VolumeLimitScaling (off) refuses nodes without a driver
+that must be there. As in 1.36.3, a volume that only a VolumeAttachment names counts again for the Pod that wants it.
+Simplified here: nothing.
+Reads: pod volumes, claims, PersistentVolumes, StorageClasses, CSINodes, CSIDrivers, VolumeAttachments, Pods on nodes.
+Writes: nothing.
+Wakes on: CSINode added or a limit raised; an assigned Pod with such volumes deleted; a claim of the Pod added; a
+VolumeAttachment deleted.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Sequence, Set
+
+import numpy as np
+
 from simulator.engine.cluster.rows import Rows
-from simulator.engine.framework.plugin import CycleState, FilterPlugin, PreFilterPlugin, PreFilterResult
-from simulator.engine.framework.status import SKIP, Verdicts
-from simulator.engine.objects.pod import Pod
+from simulator.engine.framework.events import POD, Action, ClusterEvent
+from simulator.engine.framework.plugin import (
+    CycleState,
+    EventInterest,
+    FilterPlugin,
+    Hint,
+    Lister,
+    PreFilterPlugin,
+    PreFilterResult,
+)
+from simulator.engine.framework.status import SKIP, SUCCESS, Status, Verdicts, unschedulable
+from simulator.engine.objects.pod import Pod, PodShape
+from simulator.engine.plugins.attached_volumes import (
+    Attachments,
+    CsiVolume,
+    UnknownVolumesError,
+    attach_limits,
+    attached_volumes,
+    attachments_by_node,
+    can_attach,
+    drivers_on,
+)
+from simulator.engine.plugins.csi_migration import MIGRATED_PLUGINS, in_tree_driver
+from simulator.engine.plugins.volumes import (
+    CLAIM,
+    CSI_DRIVER,
+    CSI_NODE,
+    VOLUME_ATTACHMENT,
+    Manifest,
+    annotations_of,
+    named_claims,
+    spec_of,
+    uses_claim,
+)
+
+_EXCEEDED = unschedulable("node_volume_limits.exceeded")
+_INDEX = "NodeVolumeLimits/canAttach"
+_MAX_REASONS = 63
+
+NOTHING: Set[CsiVolume] = frozenset()
 
 
 class NodeVolumeLimits(PreFilterPlugin, FilterPlugin):
     name = "NodeVolumeLimits"
+    may_fail = True
 
-    def pre_filter(self, state: CycleState, pod: Pod) -> PreFilterResult:  # noqa: ARG002
-        return PreFilterResult(SKIP)
+    def pre_filter(self, state: CycleState, pod: Pod) -> PreFilterResult:
+        if not can_attach(pod.shape):
+            return PreFilterResult(SKIP)
+        state.data[self.name] = attachments_by_node(self.handle.objects)
+        return PreFilterResult()
 
-    def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:  # noqa: ARG002
-        return Verdicts.passed(len(rows))
+    def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:
+        attachments: Attachments | None = state.data.get(self.name)
+        if attachments is None:
+            attachments = attachments_by_node(self.handle.objects)
+        wanted = _Wanted(self.handle.objects, pod)
+        occupied = self._occupied(rows)
+        statuses = []
+        for position, node in enumerate(rows.nodes):
+            csi_node = self.handle.objects.get(CSI_NODE, "", node.name)
+            others = rows.pods_on(position) if occupied[position] else ()
+            try:
+                status = self._check(wanted.on(csi_node), csi_node, others, attachments.get(node.name, NOTHING))
+            except UnknownVolumesError as failure:
+                status = failure.status
+            statuses.append(status)
+        return _verdicts(statuses)
+
+    @staticmethod
+    def _occupied(rows: Rows) -> list[bool]:
+        """Whether any Pod on a row has volumes that could count."""
+        index = rows.cluster.indexes.get(_INDEX, _counts)
+        occupied = np.zeros(len(rows), dtype=np.bool_) if rows.bare else index.counts[rows.ids] > 0
+        occupied[rows.changed_positions()] = True
+        return occupied.tolist()
+
+    def _check(
+        self,
+        wanted: Sequence[CsiVolume],
+        csi_node: Manifest | None,
+        others: Iterable[Pod],
+        attached: Set[CsiVolume],
+    ) -> Status:
+        if self.handle.gate("VolumeLimitScaling"):
+            missing = self._missing_driver(wanted, csi_node)
+            if missing is not None:
+                return unschedulable("node_volume_limits.no_driver", driver=missing)
+        limits = attach_limits(csi_node)
+        if not wanted or not limits:
+            return SUCCESS
+        objects = self.handle.objects
+        used = {volume for other in others for volume in attached_volumes(objects, other, csi_node, incoming=False)}
+        counts = Counter(volume.driver for volume in used | attached)
+        added = Counter(volume.driver for volume in wanted if volume not in used)
+        limited = [driver for driver in added if driver in limits]
+        exceeded = any(counts[driver] + added[driver] > limits[driver] for driver in limited)
+        return _EXCEEDED if exceeded else SUCCESS
+
+    def _missing_driver(self, wanted: Iterable[CsiVolume], csi_node: Manifest | None) -> str | None:
+        """The first driver that Pods may not do without and that the node does not have."""
+        installed = drivers_on(csi_node)
+        for volume in wanted:
+            driver = self.handle.objects.get(CSI_DRIVER, "", volume.driver) or {}
+            if spec_of(driver).get("preventPodSchedulingIfMissing") and volume.driver not in installed:
+                return volume.driver
+        return None
+
+    def events(self) -> Sequence[EventInterest]:
+        return (
+            EventInterest(ClusterEvent(CSI_NODE, Action.ADD)),
+            EventInterest(ClusterEvent(CSI_NODE, Action.UPDATE), self._limit_grew),
+            EventInterest(ClusterEvent(POD, Action.DELETE), self._volumes_left),
+            EventInterest(ClusterEvent(CLAIM, Action.ADD), self._claim_added),
+            EventInterest(ClusterEvent(VOLUME_ATTACHMENT, Action.DELETE), self._detached),
+        )
+
+    @staticmethod
+    def _limit_grew(_pod: Pod, old: Manifest, new: Manifest) -> Hint:
+        before = attach_limits(old)
+        grew = any(count > before.get(driver, 0) for driver, count in attach_limits(new).items())
+        return Hint.QUEUE if grew else Hint.SKIP
+
+    @staticmethod
+    def _volumes_left(_pod: Pod, old: Pod, _new: Pod | None) -> Hint:
+        assigned = old.node_name or old.nominated_node_name
+        return Hint.QUEUE if assigned and can_attach(old.shape) else Hint.SKIP
+
+    @staticmethod
+    def _claim_added(pod: Pod, _old: Manifest | None, new: Manifest) -> Hint:
+        return Hint.QUEUE if uses_claim(pod, new) else Hint.SKIP
+
+    @staticmethod
+    def _detached(pod: Pod, old: Manifest, _new: Manifest | None) -> Hint:
+        drivers = [in_tree_driver(volume) for volume in pod.shape.volumes]
+        attacher = spec_of(old).get("attacher")
+        same = any(driver is not None and driver.driver == attacher for driver in drivers)
+        return Hint.QUEUE if same or named_claims(pod.shape) else Hint.SKIP
+
+
+class _Wanted:
+    """The incoming Pod's volumes, worked out once for each set of drivers that nodes left to CSI."""
+
+    def __init__(self, objects: Lister, pod: Pod) -> None:
+        self._objects = objects
+        self._pod = pod
+        self._known: dict[str | None, tuple[CsiVolume, ...]] = {}
+
+    def on(self, csi_node: Manifest | None) -> tuple[CsiVolume, ...]:
+        key = None if csi_node is None else annotations_of(csi_node).get(MIGRATED_PLUGINS, "")
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = attached_volumes(self._objects, self._pod, csi_node, incoming=True)
+        return found
+
+
+def _counts(shape: PodShape) -> int:
+    return int(can_attach(shape))
+
+
+def _verdicts(statuses: Sequence[Status]) -> Verdicts:
+    """One status per row, each with at most one reason. Beyond 63 different ones the rest is told as the 63rd."""
+    reasons = tuple(dict.fromkeys(reason for status in statuses for reason in status.reasons))[:_MAX_REASONS]
+    bits = {reason: 1 << index for index, reason in enumerate(reasons)}
+    last = 1 << (_MAX_REASONS - 1)
+    return Verdicts(
+        np.array([status.code for status in statuses], dtype=np.int8),
+        np.array([bits.get(s.reasons[0], last) if s.reasons else 0 for s in statuses], dtype=np.int64),
+        reasons,
+    )
