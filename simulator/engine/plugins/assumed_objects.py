@@ -28,6 +28,9 @@ class AssumedObjects:
         return self._latest((kind, namespace, name), current)
 
     def list(self, kind: str, namespace: str | None = None) -> Iterable[Manifest]:
+        if not self._assumed:
+            yield from self._objects.list(kind, namespace)
+            return
         for current in self._objects.list(kind, namespace):
             latest = self._latest((kind, namespace_of(current), name_of(current)), current)
             yield current if latest is None else latest

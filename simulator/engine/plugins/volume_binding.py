@@ -1,16 +1,16 @@
 """VolumeBinding: a Pod goes where its volumes can be: bound ones in reach, free ones to take, or new ones to be made.
 
-Decides: PreFilter refuses claims that are lost, being deleted or should be bound long since; Filter by the node affinity of
-bound volumes, by free volumes for claims that wait for a node (smallest first), and by what a provisioner can make there;
-Score (gate StorageCapacityScoring, off) by how much of its storage the Pod would use; Reserve takes the volumes.
+Decides: PreFilter refuses claims that are lost, being deleted or should be bound long since; Filter by the node affinity
+of bound volumes, by free volumes for claims that wait for a node (smallest first), and by what a provisioner can make
+there; Score (gate StorageCapacityScoring, off) by how much of the storage the Pod would use; Reserve takes the volumes.
 Kubernetes counterpart: kube-scheduler 1.36 VolumeBinding, weight 1; args bindTimeoutSeconds, shape.
-Simplified here: PreBind does not wait: nobody plays the PersistentVolume controller, so binding is done once it is decided.
-What would be written stands in `pending_writes`. Volumes of equal size are taken in the order of the store.
+Simplified here: PreBind does not wait. Without somebody who plays the PersistentVolume controller binding counts as done
+once it is decided; `pending_writes` tells what is to be stored. Equally large volumes are taken in the store's order.
 Reads: pod volumes, claims, PersistentVolumes, StorageClasses, CSINodes, CSIDrivers, CSIStorageCapacities, node labels.
-Writes: the claim of a PersistentVolume (claimRef), the node of a claim (annotation selected-node), until then assumed.
-Wakes on: StorageClass added or its topologies changed; a claim of the Pod added or changed; PersistentVolume or
-CSIStorageCapacity added or grown; node added or relabelled; CSINode added or its migrated plugins changed; CSIDriver stops
-telling its capacity.
+Writes: the claim of a PersistentVolume (claimRef), the node of a claim (annotation selected-node); assumed until stored.
+Wakes on: StorageClass added or its topologies changed; a claim of the Pod added or changed; PersistentVolume added or
+changed; node added or relabelled; CSINode added or its migrated plugins changed; CSIStorageCapacity added or grown;
+CSIDriver of the Pod stops telling its capacity.
 """
 
 from __future__ import annotations
@@ -104,6 +104,7 @@ class VolumeBinding(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin, 
             raise ConfigError([Problem(("shape",), f"shape: Invalid value: {text}", "config.shape_gate")])
         self._assumed = AssumedObjects(handle.objects)
         self._affinities = Affinities()
+        self._no_claims = PodClaims(self._assumed, self._affinities)
         self._reserved: dict[str, tuple[Key, ...]] = {}
 
     @classmethod
@@ -122,11 +123,11 @@ class VolumeBinding(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin, 
         return Args(timeout, shape)
 
     def pre_filter(self, state: CycleState, pod: Pod) -> PreFilterResult:
-        claims = PodClaims(self._assumed, self._affinities)
-        state.data[self.name] = claims
         uses = claim_uses(pod)
         if not uses:
+            state.data[self.name] = self._no_claims
             return PreFilterResult(SKIP)
+        claims = state.data[self.name] = PodClaims(self._assumed, self._affinities)
         for use in uses:
             problem = self._problem(pod, use)
             if not problem.is_success:
@@ -137,9 +138,8 @@ class VolumeBinding(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin, 
         """What keeps a claim from being used at all."""
         claim = self.handle.objects.get(CLAIM, pod.namespace, use.claim)
         if claim is None:
-            return unresolvable(
-                "volume_binding.ephemeral" if use.ephemeral else "volume_binding.claim_not_found", claim=use.claim
-            )
+            missing = "volume_binding.ephemeral" if use.ephemeral else "volume_binding.claim_not_found"
+            return unresolvable(missing, claim=use.claim)
         if phase_of(claim) == "Lost":
             return unresolvable("volume_binding.lost", claim=use.claim, volume=spec_of(claim).get("volumeName") or "")
         if is_being_deleted(claim):
@@ -200,23 +200,19 @@ class VolumeBinding(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin, 
                 keys.append(self._assumed.assume(VOLUME, taken_by(volume, claim)))
             for claim, _ in made.provisions(0):
                 keys.append(self._assumed.assume(CLAIM, sent_to(claim, node)))
-        self._forget_written()
-        self._reserved[pod.key] = tuple(keys)
+        self._reserved[pod.uid] = tuple(keys)
         return SUCCESS
 
-    def _forget_written(self) -> None:
-        """Drop what the store has overtaken."""
-        for key, keys in list(self._reserved.items()):
-            if not any(self._assumed.assumed(own) for own in keys):
-                del self._reserved[key]
-
     def unreserve(self, state: CycleState, pod: Pod, node: str) -> None:  # noqa: ARG002
-        for key in self._reserved.pop(pod.key, ()):
+        for key in self._reserved.pop(pod.uid, ()):
             self._assumed.restore(key)
 
     def pending_writes(self, pod: Pod) -> list[Manifest]:
-        """The PersistentVolumes and claims that binding `pod` changes, as they are to be stored; those already stored left out."""
-        manifests = (self._assumed.assumed(key) for key in self._reserved.get(pod.key, ()))
+        """The PersistentVolumes and claims that binding `pod` changes, as they are to be stored.
+
+        What the store has changed since Reserve is left out: there the store is right.
+        """
+        manifests = (self._assumed.assumed(key) for key in self._reserved.get(pod.uid, ()))
         return [manifest for manifest in manifests if manifest is not None]
 
     def pre_bind_pre_flight(self, state: CycleState, pod: Pod, node: str) -> Status:  # noqa: ARG002

@@ -158,7 +158,7 @@ class Affinity:
 
 
 def _by_labels_alone(term: NodeSelectorTerm) -> NodeSelectorTerm | None:
-    """A term as kube asks it of volumes: with the node's labels, but with an empty name. None where it matches no node."""
+    """A term as kube asks it of volumes: with the node's labels but an empty name. None where it matches no node."""
     if term.error is not None or any(field.operator == "In" for field in term.fields):
         return None
     if not term.fields:

@@ -97,7 +97,7 @@ class Plan:
                 yield choice.claim, self.claims.volumes.volumes[index]
 
     def provisions(self, position: int) -> Iterator[tuple[Manifest, Manifest | None]]:
-        """Claims that get a new volume on one row, each with the CSIStorageCapacity it would come from where one is known."""
+        """Claims that get a new volume on one row, each with the CSIStorageCapacity it would come from, if known."""
         for claim, needed, provisioning in self.provided:
             if needed[position]:
                 pool = int(provisioning.pools[position])
