@@ -32,8 +32,8 @@ class Draft:
         spots: Any = self._spots
         for key, after in pairwise(path):
             if not _has(values, key):
-                is_list = isinstance(after, int)
-                _set(values, spots, key, [] if is_list else {}, (offset, [] if is_list else {}))
+                empty: Any = list if isinstance(after, int) else dict
+                _set(values, spots, key, empty(), (offset, empty()))
             values, spots = values[key], _children(spots, key)
         _set(values, spots, path[-1], value, offset)
 
@@ -53,7 +53,7 @@ class Draft:
         return Document(self.value, Marks(source, (self._at, self._spots)))
 
 
-def _has(values: Any, key: Key) -> bool:
+def _has(values: Any, key: Any) -> bool:
     return key in values if isinstance(values, dict) else key < len(values)
 
 

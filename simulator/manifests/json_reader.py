@@ -6,6 +6,7 @@ import re
 from enum import Enum
 from json import JSONDecodeError
 from json.decoder import scanstring  # type: ignore[attr-defined]  # typeshed leaves it out
+from math import isfinite
 from typing import Any, Final
 
 from simulator.manifests.context import Context
@@ -19,7 +20,7 @@ _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 _WORD: Final = re.compile(r"true|false|null")
 _WORDS: Final = {"true": True, "false": False, "null": None}
 _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
-_MAX_NUMBER_LETTERS: Final = 1100
+_MAX_INT_LETTERS: Final = 20
 _STRING_PROBLEMS: Final = (("Unterminated", "json.unclosed_string"), ("Invalid control", "json.control_character"))
 
 
@@ -163,10 +164,8 @@ class _Reader:
 
 
 def _number(found: re.Match[str]) -> int | float | None:
-    digits = found[0]
-    if found[1] is None and found[2] is None and len(digits) < _MAX_NUMBER_LETTERS:
-        whole = int(digits)
-        if whole.bit_length() < _MAX_NUMBER_LETTERS - 100:
-            return as_json_number(whole)
-    number = float(digits)
-    return None if number in (float("inf"), float("-inf")) else as_json_number(number)
+    """Return a number, None if it is beyond what a float holds."""
+    if found[1] is None and found[2] is None and len(found[0]) <= _MAX_INT_LETTERS:
+        return as_json_number(int(found[0]))
+    number = float(found[0])
+    return as_json_number(number) if isfinite(number) else None

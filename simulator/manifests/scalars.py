@@ -29,9 +29,9 @@ _POINT_FIRST: Final = re.compile(r"\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+(?:_[0-
 _MIN_INT64: Final = -(2**63)
 _MAX_INT64: Final = 2**63 - 1
 
-_MAX_DIGITS: Final = 1100
-"""More digits than the largest float has in any base: such a word stays text."""
-_MAX_FLOAT_BITS: Final = 1023
+_MAX_UINT64: Final = 2**64 - 1
+_MAX_DIGITS: Final = 64
+"""As many as the largest number has in base two."""
 
 _PLAIN_BOOLEANS: Final = frozenset(("true", "false"))
 _LEADING_ZERO: Final = re.compile(r"[-+]?0[0-7_]+")
@@ -92,19 +92,19 @@ def _number(word: str) -> int | float | None:
         return _finite(word) if _POINT_FIRST.fullmatch(word) else None
     digits = word.replace("_", "")
     whole = _WHOLE.fullmatch(digits)
-    if whole:
-        return _whole(whole)
-    return _finite(digits) if _DECIMAL.fullmatch(digits) else None
+    number = _whole(whole) if whole else None
+    if number is None and _DECIMAL.fullmatch(digits):
+        return _finite(digits)
+    return number
 
 
-def _whole(found: re.Match[str]) -> int | float | None:
+def _whole(found: re.Match[str]) -> int | None:
+    """Return a whole number that fits in 64 bits, with or without sign."""
     index = found.lastindex or 0
     if len(found[index]) > _MAX_DIGITS:
         return None
-    number = int(found[index], _BASES[index - 2])
-    if number.bit_length() > _MAX_FLOAT_BITS:
-        return None
-    return -number if found[1] == "-" else number
+    number = int(found[1] + found[index], _BASES[index - 2])
+    return number if _MIN_INT64 <= number <= _MAX_UINT64 else None
 
 
 def _finite(digits: str) -> float | None:

@@ -119,7 +119,7 @@ class _Reader:
         value = event.value
         if event.tag is not None and event.tag != "!":
             value = self._tagged(event.tag, value)
-        elif event.implicit[0]:
+        elif event.implicit[0] and not event.style:
             value = self._plain(value)
         elif "\0" in value:
             self._tree.error("text.character", self._at, character="U+0000")
