@@ -8,6 +8,15 @@ from typing import Any
 
 from simulator.engine.objects.api import Admitted
 
+ALL_GATES = {
+    "GenericWorkload": True,
+    "GangScheduling": True,
+    "TopologyAwareWorkloadScheduling": True,
+    "WorkloadAwarePreemption": True,
+    "DRAWorkloadResourceClaims": True,
+    "TaintTolerationComparisonOperators": True,
+}
+
 POD_SPEC: dict[str, Any] = {
     "containers": [
         {

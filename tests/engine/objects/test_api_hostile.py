@@ -14,16 +14,8 @@ from hypothesis import strategies as st
 
 from simulator.engine.objects.api import Admitted, ApiServer, Refusal
 from simulator.engine.objects.scheme import KINDS
-from tests.engine.objects.manifests import MANIFESTS, Store, manifest
+from tests.engine.objects.manifests import ALL_GATES, MANIFESTS, Store, manifest
 
-ALL_GATES = {
-    "GenericWorkload": True,
-    "GangScheduling": True,
-    "TopologyAwareWorkloadScheduling": True,
-    "WorkloadAwarePreemption": True,
-    "DRAWorkloadResourceClaims": True,
-    "TaintTolerationComparisonOperators": True,
-}
 HOSTILE: list[Any] = [
     None,
     True,
