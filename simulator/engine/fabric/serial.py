@@ -208,8 +208,8 @@ def _check_references(shape: HostShape, path: str) -> None:
         if bridge.numa not in nodes or (bridge.parent is not None and bridge.parent not in known):
             raise FabricFormatError(f"{path}.bridges[{index}]", "unknown")
         known.add(bridge.id)
-    for device, bridge in shape.device_bridges.items():
-        if bridge not in known:
+    for device, slot in shape.device_bridges.items():
+        if slot not in known:
             raise FabricFormatError(f"{path}.{device}.bridge", "unknown")
     members = [gpu for group in shape.switched for gpu in group.gpus]
     members += [gpu for pair in shape.pairs for gpu in (pair.first, pair.second)]
