@@ -6,6 +6,7 @@ from typing import Any
 
 from simulator.engine.actors.kube_scheduler.cycle import NOMINATED, POD_GROUP, Cycle, Try
 from simulator.engine.actors.kube_scheduler.scheduler import KubeScheduler
+from simulator.engine.conformance.extenders import describe_call
 from simulator.engine.objects.times import MILLISECOND
 from simulator.engine.queue.info import QueuedPod
 
@@ -70,6 +71,9 @@ def describe_cycle(record: Cycle, kind: str) -> dict[str, Any]:
                 "waitingOnPreemption": group.waiting_on_preemption,
             }
         )
+    calls = [describe_call(call) for call in record.calls]
+    if calls:
+        entry["calls"] = calls
     return _present(entry)
 
 
@@ -89,7 +93,7 @@ def _try(item: Try, kind: str) -> dict[str, Any]:
         entry |= {"nBest": item.n_best, "topTotal": item.top_total}
         if item.best:
             entry["best"] = list(item.best)
-    if kind == "sampling":
+    if kind == "sampling" or (kind == "extender" and (item.start or item.next_start)):
         entry |= {"start": item.start, "next": item.next_start}
     if item.placement is not None:
         entry["placement"] = item.placement

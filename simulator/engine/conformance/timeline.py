@@ -7,15 +7,16 @@ tests/golden/kube-scheduler/FORMAT-additions.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from simulator.engine.actors.actor import Turn
-from simulator.engine.actors.kube_scheduler.cycle import FLUSH, PERMIT_TIMEOUT
+from simulator.engine.actors.kube_scheduler.cycle import FLUSH
 from simulator.engine.actors.kube_scheduler.scheduler import KubeScheduler
+from simulator.engine.conformance.extenders import Answers, RecordedExtenders, describe_outside
 from simulator.engine.conformance.records import describe_cycle, describe_queues
-from simulator.engine.framework.config import SchedulerConfig, read_config
+from simulator.engine.framework.config import ExtenderConfig, SchedulerConfig, read_config, read_extenders
 from simulator.engine.framework.gates import with_defaults
 from simulator.engine.framework.rules import BY_NAME, Rules
 from simulator.engine.objects.times import MILLISECOND, SECOND, floor_second, parse_time
@@ -37,7 +38,19 @@ class Timeline:
         config = read_config(scenario["config"]) if scenario.get("config") else SchedulerConfig()
         percentage = scenario.get("percentageOfNodesToScore", 100)
         config = replace(config, percentage_of_nodes_to_score=percentage)
-        self.scheduler = KubeScheduler(config, gates, RULES, self.world)
+        answers = [Answers(entry["replies"]) for entry in scenario.get("extenders") or ()]
+        if answers:
+            config = replace(config, extenders=_extenders(scenario["extenders"]))
+        self.scheduler = KubeScheduler(
+            config, gates, RULES, self.world, port=RecordedExtenders(answers) if answers else None
+        )
+        self.attempts: list[dict[str, Any]] = []
+        if scenario.get("record") == "extender":
+            for framework in self.scheduler.frameworks.values():
+                framework.handle.detail = True
+            self.scheduler.observed_attempt = lambda framework, tried: self.attempts.append(
+                describe_outside(framework, tried)
+            )
         self.world.watch(lambda change: self.scheduler.observe(change, self.world.now))
         self.records: list[dict[str, Any]] = []
         self.events = list(scenario.get("events") or ())
@@ -62,17 +75,20 @@ class Timeline:
         until = self.start + round(self.scenario["until"] * SECOND)
         limit = self.scenario.get("maxCycles") or 10**9
         self._instant()
-        while len(self.records) < limit:
-            turn = self.scheduler.schedule_one(self.world.now)
-            if turn is not None:
-                self._finish(turn)
-                continue
-            due = self._next_time()
-            if due is None or due >= until:
+        while True:
+            ready = self.scheduler.queue.can_pop()
+            due = None if ready else self._next_time()
+            if not ready and (due is None or due >= until):
                 return "until"
-            self.world.now = max(self.world.now, due)
-            self._instant()
-        return "maxCycles"
+            if len(self.records) >= limit:
+                return "maxCycles"
+            if due is not None:
+                self.world.now = max(self.world.now, due)
+                self._instant()
+                continue
+            turn = self.scheduler.schedule_one(self.world.now)
+            assert turn is not None
+            self._finish(turn)
 
     def _next_time(self) -> int | None:
         times = [self.scheduler.waiting.next_deadline()]
@@ -139,8 +155,10 @@ class Timeline:
         self.scheduler.queue.moves.clear()
         if turn.record.kind != FLUSH:
             described = describe_cycle(turn.record, self.scenario.get("record", ""))
-            if turn.record.kind == PERMIT_TIMEOUT or turn.record.kind:
-                self._record(described, began)
+            for told, extra in zip(described.get("tries", ()), self.attempts, strict=False):
+                told |= extra
+            self.attempts.clear()
+            self._record(described, began)
         self.world.now += turn.cost
 
     def _record(self, described: dict[str, Any], began: int) -> None:
@@ -149,3 +167,8 @@ class Timeline:
         if self.scenario.get("record") != "sampling":
             described["queues"] = describe_queues(self.scheduler, self.start)
         self.records.append(described)
+
+
+def _extenders(entries: Sequence[Mapping[str, Any]]) -> tuple[ExtenderConfig, ...]:
+    configs = [{**entry["config"], "urlPrefix": f"http://extender/e{index}"} for index, entry in enumerate(entries)]
+    return read_extenders(configs)

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from simulator.engine.cluster.columns import Ints
-from simulator.engine.cluster.rows import Bools
+from simulator.engine.cluster.rows import Bools, Rows
 from simulator.engine.framework import messages
+from simulator.engine.framework.extenders import ExtenderError
 from simulator.engine.framework.filtering import PluginError, Search
 from simulator.engine.framework.plugin import CycleState, PostFilterResult
 from simulator.engine.framework.scoring import Scoring, best_rows, score_rows
@@ -96,13 +97,31 @@ def _pick(framework: Framework, result: Attempt, search: Search, *, detail: bool
         result.row = int(feasible[0])
         result.best = feasible
     else:
-        rows = cluster.rows(feasible)
+        rows = Rows(cluster, feasible, bare=search.bare)
         result.scoring = score_rows(framework, result.state, result.pod, rows, detail=detail)
+        _ask_extenders(framework, result.pod, rows, result.scoring)
         totals = result.scoring.totals
         result.row = framework.handle.rules.select(cluster, feasible, totals)
         if detail:
             result.best = best_rows(feasible, totals)
     result.node = cluster.nodes.objects[result.row].name
+
+
+def _ask_extenders(framework: Framework, pod: Pod, rows: Rows, scoring: Scoring) -> None:
+    """Add what extenders give; one that fails gives nothing."""
+    extenders = framework.handle.extenders
+    if extenders is None:
+        return
+    position_of = {node.name: position for position, node in enumerate(rows.nodes)}
+    for extender in extenders.in_order(pod):
+        try:
+            scores = extender.prioritize(pod, rows.nodes)
+        except ExtenderError:
+            continue
+        scoring.outside[extender.name] = scores
+        for name, score in scores.items():
+            if name in position_of:
+                scoring.totals[position_of[name]] += score
 
 
 @dataclass(slots=True)

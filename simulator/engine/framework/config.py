@@ -116,6 +116,14 @@ def read_config(manifest: Mapping[str, Any]) -> SchedulerConfig:
     return config
 
 
+def read_extenders(items: Sequence[Any]) -> tuple[ExtenderConfig, ...]:
+    """Only the shape of `extenders` is checked, not the rules between them. Raises `ConfigError`."""
+    check = Checker()
+    extenders = tuple(_extender(check, ("extenders", index), item) for index, item in enumerate(items))
+    check.raise_problems()
+    return extenders
+
+
 def _or(manifest: Mapping[str, Any], name: str, default: int) -> int:
     value = manifest.get(name)
     return default if value is None else int(value)

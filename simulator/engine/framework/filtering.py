@@ -94,6 +94,7 @@ class Search:
     looked_at  number of rows with a verdict (feasible or failed)
     start      visiting order index at which the search began; `next_start` the one for the next Pod
     nominated  True where only the nominated node was tried and taken
+    bare       the nodes came back from an extender without their Pods, so later steps see them empty
     """
 
     pre_filter: PreFilterOutcome
@@ -103,6 +104,7 @@ class Search:
     start: int = 0
     next_start: int = 0
     nominated: bool = False
+    bare: bool = False
 
 
 class FilterPlan:

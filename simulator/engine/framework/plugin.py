@@ -20,6 +20,7 @@ from simulator.engine.objects.pod import Pod, PodShape
 
 if TYPE_CHECKING:
     from simulator.engine.framework.diagnosis import Diagnosis
+    from simulator.engine.framework.extenders import Extenders
     from simulator.engine.framework.rules import Rules
     from simulator.engine.framework.runtime import Framework
     from simulator.engine.queue.nominator import Nominator
@@ -72,6 +73,7 @@ class Handle:
     groups: PodGroupStates = field(default_factory=PodGroupStates)
     permits: Permits | None = None
     to_activate: list[str] = field(default_factory=list)
+    extenders: Extenders | None = None
     detail: bool = False
     framework: Framework = field(init=False)
 

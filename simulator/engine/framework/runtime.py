@@ -80,8 +80,6 @@ class Framework:
             (plugin, profile.placement_weights[plugin.name])
             for plugin in self._at(Point.PLACEMENT_SCORE, PlacementScorePlugin)
         ]
-        self.extenders_filter = False
-        self.extenders_prioritize = False
         self._verdicts: Recent[tuple[str, object], KeptVerdicts] = Recent(KEPT_ANSWERS)
         self._scores: Recent[tuple[str, object], KeptScores] = Recent(KEPT_ANSWERS)
         self._filter_plans: Recent[tuple[PodShape, frozenset[str]], FilterPlan] = Recent(KEPT_PLANS)
@@ -97,7 +95,9 @@ class Framework:
 
     @property
     def picks_first(self) -> bool:
-        return not self.score and not self.extenders_filter and not self.extenders_prioritize
+        extenders = self.handle.extenders
+        outside = extenders is not None and (extenders.filters or extenders.prioritizes)
+        return not self.score and not outside
 
     def filters_for(self, state: CycleState) -> list[FilterPlugin]:
         """The Filter plugins that were not skipped at PreFilter."""

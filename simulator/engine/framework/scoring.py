@@ -33,11 +33,15 @@ class ScoreLayer:
 
 @dataclass(slots=True)
 class Scoring:
-    """`totals` (k,) for the rows given, with the layers where detail was asked for and the PreScore statuses in order."""
+    """`totals` (k,) for the rows given, with the layers where detail was asked for and the PreScore statuses in order.
+
+    `outside`: what each extender (by URL) added to which node.
+    """
 
     totals: Scores
     pre_score: list[Status] = field(default_factory=list)
     layers: list[ScoreLayer] = field(default_factory=list)
+    outside: dict[str, dict[str, int]] = field(default_factory=dict)
 
 
 def run_pre_score(framework: Framework, state: CycleState, pod: Pod, rows: Rows) -> list[Status]:

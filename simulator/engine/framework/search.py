@@ -13,7 +13,9 @@ from simulator.engine.cluster.columns import Ints
 from simulator.engine.cluster.rows import Bools
 from simulator.engine.framework import messages
 from simulator.engine.framework.diagnosis import Diagnosis, Findings
+from simulator.engine.framework.extenders import FILTER, PLUGIN_NAME, ExtenderError
 from simulator.engine.framework.filtering import (
+    PluginError,
     Search,
     evaluate,
     evaluate_with_nominated,
@@ -22,7 +24,7 @@ from simulator.engine.framework.filtering import (
     run_pre_filter,
 )
 from simulator.engine.framework.plugin import CycleState, FilterPlugin
-from simulator.engine.framework.status import Code, Status, Verdicts, unresolvable
+from simulator.engine.framework.status import Code, Reason, Status, Verdicts, unresolvable, unschedulable
 from simulator.engine.objects.pod import Pod
 
 if TYPE_CHECKING:
@@ -58,6 +60,7 @@ def find_feasible(
     if pod.nominated_node_name and _try_nominated(framework, state, pod, search, candidates):
         return search
     _pass_filters(framework, state, pod, search, candidates, detail=detail)
+    search.feasible, search.bare = _ask_extenders(framework, pod, search.feasible, diagnosis)
     return search
 
 
@@ -87,7 +90,10 @@ def _try_nominated(framework: Framework, state: CycleState, pod: Pod, search: Se
     ids = np.array([row], dtype=np.int64)
     findings = evaluate_with_nominated(framework, state, pod, cluster.rows(ids))
     if findings.codes[0] == 0:
-        search.feasible, search.nominated, search.looked_at = ids, True, 1
+        left, bare = _ask_extenders(framework, pod, ids, diagnosis)
+        if not len(left):
+            return False
+        search.feasible, search.bare, search.nominated, search.looked_at = ids, bare, True, 1
         return True
     diagnosis.findings = Findings.start(len(cluster))
     diagnosis.findings.replace(ids, findings)
@@ -123,11 +129,15 @@ def _pass_filters(
     visited, search.feasible = _cut(order, passes[order], wanted)
     failed = visited[~passes[visited]]
     earlier = search.diagnosis.failed
-    if detail or not len(search.feasible) or any(plugin.may_fail for plugin, _ in answers):
+    outside = framework.handle.extenders is not None and framework.handle.extenders.filters
+    if detail or outside or not len(search.feasible) or any(plugin.may_fail for plugin, _ in answers):
         _enter_failures(framework, search.diagnosis, answers, failed, first_pass)
-    search.looked_at = len(search.feasible) + len(failed) + len(np.setdiff1d(earlier, failed))
-    if len(cluster):
-        search.next_start = (search.start + search.looked_at) % len(cluster)
+    else:
+        search.diagnosis.failed = failed if not len(earlier) else np.union1d(earlier, failed)
+    statuses = set(search.diagnosis.extra).difference(search.diagnosis.failed.tolist()) if search.diagnosis.extra else ()
+    search.looked_at = len(search.feasible) + len(search.diagnosis.failed) + len(statuses)
+    if search.diagnosis.nodes:
+        search.next_start = (search.start + search.looked_at) % search.diagnosis.nodes
 
 
 def _cut(order: Ints, fits: Bools, wanted: int) -> tuple[Ints, Ints]:
@@ -176,3 +186,32 @@ def _enter_failures(
     diagnosis.findings = findings
     diagnosis.failed = np.concatenate([earlier, failed])
     diagnosis.plugins = _joined(diagnosis.plugins, findings.plugins(failed))
+
+
+def _ask_extenders(framework: Framework, pod: Pod, feasible: Ints, diagnosis: Diagnosis) -> tuple[Ints, bool]:
+    """(rows that remain, whether they came back without their Pods) after the filters outside. Raises `PluginError`."""
+    extenders, cluster = framework.handle.extenders, framework.handle.cluster
+    if extenders is None or not len(feasible):
+        return feasible, False
+    before, bare = len(feasible), False
+    for extender in extenders.interested(pod, FILTER):
+        if not len(feasible):
+            break
+        try:
+            answer = extender.filter(pod, [cluster.nodes.objects[row] for row in feasible.tolist()])
+        except ExtenderError as failure:
+            if extender.ignorable:
+                continue
+            raise PluginError(Reason.of("extender.failed", message=str(failure)), PLUGIN_NAME) from failure
+        bare = bare or answer.bare
+        row_of = cluster.nodes.row_of
+        feasible = np.array([row_of[name] for name in answer.names if name in row_of], dtype=np.int64)
+        for name, text in answer.failed.items():
+            if name not in answer.unresolvable and name in row_of:
+                diagnosis.extra[row_of[name]] = unschedulable("extender.rejected", message=text)
+        for name, text in answer.unresolvable.items():
+            if name in row_of:
+                diagnosis.extra[row_of[name]] = unresolvable("extender.rejected", message=text)
+    if len(feasible) != before:
+        diagnosis.plugins = _joined(diagnosis.plugins, [PLUGIN_NAME])
+    return feasible, bare

@@ -11,7 +11,7 @@ Wakes on: Pod deleted (a gated preemptor only).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,7 @@ from simulator.engine.cluster.rows import Rows
 from simulator.engine.framework import messages
 from simulator.engine.framework.diagnosis import Diagnosis, Findings
 from simulator.engine.framework.events import POD, Action, ClusterEvent
+from simulator.engine.framework.extenders import PREEMPT, ExtenderError, Victims
 from simulator.engine.framework.filtering import evaluate_with_nominated
 from simulator.engine.framework.plugin import (
     CycleState,
@@ -32,7 +33,7 @@ from simulator.engine.framework.plugin import (
     PreEnqueuePlugin,
 )
 from simulator.engine.framework.shape_check import Checker
-from simulator.engine.framework.status import SUCCESS, Code, Status, unresolvable, unschedulable
+from simulator.engine.framework.status import SUCCESS, Code, Reason, Status, error, unresolvable, unschedulable
 from simulator.engine.objects.pdb import PodDisruptionBudget
 from simulator.engine.objects.pod import Pod
 from simulator.engine.preemption.choice import choose
@@ -93,9 +94,17 @@ class DefaultPreemption(PreEnqueuePlugin, PostFilterPlugin):
         run = self._dry_run(state, pod, cluster.rows(potential))
         story.candidates = tuple(run.candidates)
         story.statuses = {cluster.nodes.objects[row].name: status for row, status in run.statuses.items()}
+        if not run.candidates and run.victimless:
+            return PostFilterResult(_victimless(run.victimless), story=story)
         if not run.candidates:
             return PostFilterResult(_prefixed(_not_helpful(diagnosis.nodes, run)), nominated="", story=story)
-        ties, story.decided_by, criteria = choose(run.candidates)
+        try:
+            candidates = self._ask_extenders(pod, run.candidates)
+        except ExtenderError as failure:
+            return PostFilterResult(error("default_preemption.prefixed", message=str(failure)), story=story)
+        if not candidates:
+            return PostFilterResult(_prefixed(messages.TEXTS["default_preemption.no_candidate"]), story=story)
+        ties, story.decided_by, criteria = choose(candidates)
         story.ties = tuple(candidate.node for candidate in ties)
         story.criteria = tuple(criteria)
         row = self.handle.rules.pick(cluster, [candidate.row for candidate in ties])
@@ -151,6 +160,7 @@ class DefaultPreemption(PreEnqueuePlugin, PostFilterPlugin):
             run = dry_run(block, pod.priority, budgets, evaluate, detail=self.handle.detail)
             whole.candidates += run.candidates
             whole.statuses |= run.statuses
+            whole.victimless += run.victimless
             if len(whole.candidates) >= wanted and any(c.violations == 0 for c in whole.candidates):
                 break
         return whole if wanted == len(rows) else _enough(whole, wanted)
@@ -159,6 +169,29 @@ class DefaultPreemption(PreEnqueuePlugin, PostFilterPlugin):
         """How many candidates end the search among `nodes` potential nodes."""
         return min(nodes, max(self.args.absolute, nodes * self.args.percentage // 100))
 
+    def _ask_extenders(self, pod: Pod, candidates: list[Candidate]) -> list[Candidate]:
+        """What extenders leave of the candidates. Raises `ExtenderError`."""
+        extenders = self.handle.extenders
+        asked = [] if extenders is None else extenders.interested(pod, PREEMPT)
+        if not asked:
+            return candidates
+        by_node = {candidate.node: candidate for candidate in candidates}
+        victims = {c.node: Victims(c.victims, c.violations) for c in candidates}
+        on_node = {c.node: self.handle.cluster.rows([c.row]).pods_on(0) for c in candidates}
+        for extender in asked:
+            try:
+                victims = _checked(extender.preempt(pod, victims, on_node), ignorable=extender.ignorable)
+            except ExtenderError:
+                if not extender.ignorable:
+                    raise
+            if not victims:
+                break
+        return [
+            replace(by_node[node], victims=item.pods, violations=item.violations)
+            for node, item in victims.items()
+            if node in by_node
+        ]
+
     def _cleared(self, pod: Pod, chosen: Candidate) -> tuple[Pod, ...]:
         """Less important other Pods nominated to the chosen node: they lose their nomination."""
         nominees = self.handle.nominator.pods_for(chosen.node)
@@ -166,6 +199,19 @@ class DefaultPreemption(PreEnqueuePlugin, PostFilterPlugin):
 
     def events(self) -> Sequence[EventInterest]:
         return (EventInterest(ClusterEvent(POD, Action.DELETE), lambda _pod, _old, _new: Hint.SKIP),)
+
+
+def _checked(victims: dict[str, Victims], *, ignorable: bool) -> dict[str, Victims]:
+    for node in [node for node, item in victims.items() if not item.pods]:
+        if not ignorable:
+            raise ExtenderError(messages.text(Reason.of("default_preemption.no_victim_left", node=node)))
+        del victims[node]
+    return victims
+
+
+def _victimless(nodes: list[str]) -> Status:
+    texts = [messages.text(Reason.of("default_preemption.no_victim_left", node=node)) for node in nodes]
+    return error("default_preemption.prefixed", message=texts[0] if len(texts) == 1 else f"[{', '.join(texts)}]")
 
 
 def _is_being_preempted(pod: Pod) -> bool:

@@ -33,7 +33,7 @@ class ImageLocality(ScorePlugin):
         images, containers = images_of(pod.shape)
         states, total = rows.cluster.images, len(rows.cluster)
         scores = np.zeros(len(rows), dtype=np.int64)
-        if states.is_empty:
+        if states.is_empty or rows.bare:
             return scores
         for position, node in enumerate(rows.nodes):
             present = states.of(node.name)

@@ -7,7 +7,7 @@ offered its place back in one step. Source: kube-scheduler 1.36 `default_preempt
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -27,10 +27,11 @@ Evaluate = Callable[[Rows], Findings]
 
 @dataclass(slots=True)
 class DryRun:
-    """`candidates` in row order of the input, and the statuses of the rows that are none."""
+    """`candidates` in row order of the input, the statuses of the rows that are none, and rows that fit with nobody gone."""
 
     candidates: list[Candidate]
     statuses: dict[int, Status]
+    victimless: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -39,13 +40,10 @@ class _Victims:
 
     numbers: Ints
     positions: Ints
-    importance: Ints
     violating: Bools
 
     def take(self, chosen: Bools | Ints) -> _Victims:
-        return _Victims(
-            self.numbers[chosen], self.positions[chosen], self.importance[chosen], self.violating[chosen]
-        )
+        return _Victims(self.numbers[chosen], self.positions[chosen], self.violating[chosen])
 
 
 def dry_run(
@@ -69,7 +67,9 @@ def dry_run(
     if not len(fits):
         return DryRun([], statuses)
     victims = _sorted_victims(table, removed, budgets, fits, len(some))
-    return DryRun(_reprieve(some.subset(fits), victims, evaluate, detail=detail), statuses)
+    found = _reprieve(some.subset(fits), victims, evaluate, detail=detail)
+    victimless = [candidate.node for candidate in found if not candidate.victims]
+    return DryRun([candidate for candidate in found if candidate.victims], statuses, victimless)
 
 
 def _without(rows: Rows, chosen: Ints, numbers: Ints, positions: Ints) -> tuple[Rows, tuple[Ints, Ints]]:
@@ -93,9 +93,12 @@ def _sorted_victims(
     order = np.lexsort((table.start.data[numbers], -table.priority.data[numbers], positions))
     numbers, positions = numbers[order], positions[order]
     violating = _violations(table, numbers, positions, budgets)
-    importance = np.arange(len(numbers), dtype=np.int64)
-    victims = _Victims(numbers, positions, importance, violating)
-    return victims.take(np.lexsort((importance, ~violating, positions)))
+    return _Victims(numbers, positions, violating).take(np.lexsort((~violating, positions)))
+
+
+def _importance(table: PodTable, number: int) -> tuple[int, int]:
+    """Sort key: more important Pods first."""
+    return (-int(table.priority.data[number]), int(table.start.data[number]))
 
 
 def _violations(table: PodTable, numbers: Ints, positions: Ints, budgets: Sequence[PodDisruptionBudget]) -> Bools:
@@ -153,7 +156,7 @@ def _candidates(
         gone = [index for index in range(start, end) if evicted[index]]
         violations = sum(1 for index in gone if victims.violating[index])
         if 0 < int(victims.violating[start:end].sum()) < end - start:
-            gone.sort(key=lambda index: int(victims.importance[index]))
+            gone.sort(key=lambda index: _importance(table, int(victims.numbers[index])))
         reprieves = _reprieves(table, victims, evicted, why, range(start, end)) if detail else ()
         pods = tuple(table.pod(int(victims.numbers[index])) for index in gone)
         found.append(Candidate(row, nodes[row].name, pods, violations, reprieves))

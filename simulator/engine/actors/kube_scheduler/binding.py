@@ -14,6 +14,7 @@ from simulator.engine.actors.kube_scheduler.cycle import Binding, Cycle, Failure
 from simulator.engine.actors.kube_scheduler.waiting import WaitingPod
 from simulator.engine.framework import messages
 from simulator.engine.framework.attempt import Attempt
+from simulator.engine.framework.extenders import BIND, ExtenderError
 from simulator.engine.framework.plugin import CycleState
 from simulator.engine.framework.status import Code, Reason, Status, unschedulable
 from simulator.engine.objects.pod import Pod
@@ -149,6 +150,9 @@ def _pre_bind(framework: Framework, placed: Placed) -> Status:
 
 
 def _bind(scheduler: KubeScheduler, framework: Framework, placed: Placed) -> Status:
+    outside = _bind_outside(scheduler, placed)
+    if outside is not None:
+        return outside
     for plugin in framework.bind:
         status = plugin.bind(placed.state, placed.pod, placed.node)
         if status.is_skip:
@@ -158,6 +162,20 @@ def _bind(scheduler: KubeScheduler, framework: Framework, placed: Placed) -> Sta
             return status
         return framework.wrapped("framework.bind", plugin.name, status)
     return Status(Code.SKIP)
+
+
+def _bind_outside(scheduler: KubeScheduler, placed: Placed) -> Status | None:
+    """Let the first interested extender bind. None where there is none."""
+    for extender in scheduler.extenders.interested(placed.pod, BIND):
+        try:
+            extender.bind(placed.pod, placed.node)
+        except ExtenderError as problem:
+            if extender.ignorable:
+                continue
+            return Status(Code.ERROR, (Reason.of("extender.failed", message=str(problem)),))
+        scheduler.decide(Bind(placed.pod.key, placed.pod.uid, placed.node))
+        return Status()
+    return None
 
 
 def _binding_failed(

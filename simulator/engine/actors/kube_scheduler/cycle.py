@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from simulator.engine.framework.attempt import Attempt
+from simulator.engine.framework.extenders import Call
+from simulator.engine.framework.filtering import Search
 from simulator.engine.objects.times import MILLISECOND
 from simulator.engine.queue.scheduling_queue import Move
 
@@ -69,7 +71,7 @@ class GroupOutcome:
 
 @dataclass(slots=True)
 class Cycle:
-    """One turn. `moves` are Pods that events moved between queues during it."""
+    """One turn. `moves` are Pods that events moved between queues during it, `calls` the requests to extenders."""
 
     kind: str
     time: int
@@ -85,6 +87,7 @@ class Cycle:
     assumed: list[tuple[str, str]] = field(default_factory=list)
     group: GroupOutcome | None = None
     moves: list[Move] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
 
 
 def summary(attempt: Attempt, names: list[str], placement: str | None = None) -> Try:
@@ -97,7 +100,7 @@ def summary(attempt: Attempt, names: list[str], placement: str | None = None) ->
         attempt.pod.key,
         attempt.node,
         len(search.feasible) if search else 0,
-        search.looked_at if search else 0,
+        _looked_at(search) if search else 0,
         tuple(names),
         n_best,
         attempt.top_total,
@@ -106,3 +109,13 @@ def summary(attempt: Attempt, names: list[str], placement: str | None = None) ->
         attempt.message if attempt.error is not None else "",
         placement,
     )
+
+
+def _looked_at(search: Search) -> int:
+    """Nodes that fit or have a status."""
+    if search.nominated:
+        return search.looked_at
+    outside = search.diagnosis.extra
+    if not outside:
+        return len(search.feasible) + len(search.diagnosis.failed)
+    return len(search.feasible) + len(set(search.diagnosis.failed.tolist()) | set(outside))

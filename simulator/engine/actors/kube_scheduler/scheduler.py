@@ -16,9 +16,11 @@ from simulator.engine.actors.kube_scheduler.waiting import WaitingPod, WaitingPo
 from simulator.engine.cluster.cluster import Cluster
 from simulator.engine.cluster.pod_groups import PodGroupStates
 from simulator.engine.cluster.rows import Bools
+from simulator.engine.framework import extenders
 from simulator.engine.framework.attempt import Attempt, attempt, node_names
 from simulator.engine.framework.build import build_frameworks
 from simulator.engine.framework.config import SchedulerConfig
+from simulator.engine.framework.extenders import ExtenderPort, Extenders
 from simulator.engine.framework.plugin import Handle, Lister, Plugin
 from simulator.engine.framework.registry import REGISTRY
 from simulator.engine.framework.rules import Rules
@@ -27,7 +29,7 @@ from simulator.engine.framework.scoring import best_rows
 from simulator.engine.objects.pod import Pod
 from simulator.engine.objects.times import SECOND, floor_second
 from simulator.engine.queue.backoff import Backoff
-from simulator.engine.queue.hints import HintMap, registrations
+from simulator.engine.queue.hints import HintMap, Registration, registrations
 from simulator.engine.queue.info import QueuedPod
 from simulator.engine.queue.nominator import Nominator
 from simulator.engine.queue.scheduling_queue import SWEEP_EVERY, SchedulingQueue
@@ -55,6 +57,7 @@ class KubeScheduler(Actor):
         rules: Rules,
         objects: Lister,
         registry: Mapping[str, type[Plugin]] = REGISTRY,
+        port: ExtenderPort | None = None,
     ) -> None:
         self.config = config
         self.gates = gates
@@ -71,6 +74,7 @@ class KubeScheduler(Actor):
         self.released: list[WaitingPod] = []
         self.observed_attempt: Callable[[Framework, Attempt], None] | None = None
         self._early = Nominator(lambda _key: None)
+        self.extenders = Extenders.of(config.extenders, port)
         self.frameworks = build_frameworks(config, registry, gates, self._new_handle)
         self.queue = self._new_queue()
         for framework in self.frameworks.values():
@@ -81,8 +85,9 @@ class KubeScheduler(Actor):
 
     def _new_handle(self) -> Handle:
         return Handle(
-            self.cluster, self.objects, self._early, self.gates, self.rules, lambda: self.now, self.groups, self
-        )
+            self.cluster, self.objects, self._early, self.gates, self.rules, lambda: self.now, self.groups, self,
+            extenders=self.extenders if self.extenders.extenders else None,
+        )  # fmt: skip
 
     def allow(self, key: str, plugin: str) -> None:
         """A plugin lets a Pod go that waits at Permit: its binding follows at the end of the turn."""
@@ -92,7 +97,8 @@ class KubeScheduler(Actor):
 
     def _new_queue(self) -> SchedulingQueue:
         hints = {
-            name: registrations(list(framework.plugins.values())) for name, framework in self.frameworks.items()
+            name: [*registrations(list(framework.plugins.values())), *self._outside_registrations()]
+            for name, framework in self.frameworks.items()
         }
         backoff = Backoff(
             self.config.pod_initial_backoff_seconds * SECOND,
@@ -100,6 +106,12 @@ class KubeScheduler(Actor):
             self.gates["SchedulerPopFromBackoffQ"],
         )
         return SchedulingQueue(self.frameworks, HintMap(hints), backoff, self.gates)
+
+    def _outside_registrations(self) -> list[Registration]:
+        """Nobody knows what would help a Pod that an extender rejected: everything."""
+        if not self.extenders.extenders:
+            return []
+        return [Registration(extenders.PLUGIN_NAME, interest) for interest in extenders.EVENTS]
 
     # what actors do
 
@@ -150,6 +162,8 @@ class KubeScheduler(Actor):
     def _turn(self, record: Cycle, cost: int) -> Turn:
         record.moves.extend(self.queue.moves)
         self.queue.moves.clear()
+        record.calls.extend(self.extenders.log)
+        self.extenders.log.clear()
         decisions, self._decisions = self._decisions, []
         return Turn(record, decisions, cost)
 

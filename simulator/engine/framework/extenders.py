@@ -1,0 +1,254 @@
+"""Scheduler extenders: services outside the scheduler that may drop nodes, score them, drop victims, and bind.
+
+The engine makes the exact JSON of every request and reads the replies; who carries them is a port. Source: kube-scheduler 1.36
+`extender.go`, kube-scheduler `extender/v1/types.go`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from simulator.engine.framework.config import ExtenderConfig
+from simulator.engine.framework.events import EVERYTHING
+from simulator.engine.framework.plugin import EventInterest
+from simulator.engine.objects.node import Node
+from simulator.engine.objects.pod import Pod
+
+PLUGIN_NAME = "Extender"
+"""The name under which nodes that extenders dropped are put down."""
+
+EVENTS = (EventInterest(EVERYTHING),)
+SCORE_FACTOR = 100 // 10
+FILTER, PRIORITIZE, PREEMPT, BIND = "filter", "prioritize", "preempt", "bind"
+
+Body = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An HTTP answer: status and decoded JSON body; or the text of the transport error."""
+
+    status: int = 200
+    body: Any = None
+    error: str = ""
+
+
+class ExtenderPort(Protocol):
+    def call(self, index: int, verb: str, body: Body) -> Reply:
+        """Send `body` to extender `index` (its place in the configuration) and wait for the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request as it went over the wire, for the record."""
+
+    extender: int
+    verb: str
+    url: str
+    pod: str
+    body: Body
+    reply: Reply
+
+
+class ExtenderError(Exception):
+    """A call that failed; the text is kube's."""
+
+
+@dataclass(slots=True)
+class Filtered:
+    """Names that remain, in the reply's order; failures by node; `bare`: nodes came back as objects, without their Pods."""
+
+    names: list[str]
+    failed: Mapping[str, str]
+    unresolvable: Mapping[str, str]
+    bare: bool
+
+
+class Extender:
+    """One configured extender."""
+
+    def __init__(self, index: int, config: ExtenderConfig, port: ExtenderPort, log: list[Call]) -> None:
+        self.index = index
+        self.config = config
+        self._port = port
+        self._log = log
+        self._managed = frozenset(resource.name for resource in config.managed_resources)
+
+    @property
+    def name(self) -> str:
+        return self.config.url_prefix
+
+    @property
+    def ignorable(self) -> bool:
+        return self.config.ignorable
+
+    def is_interested(self, pod: Pod) -> bool:
+        """Whether the extender wants to be asked about this Pod."""
+        return not self._managed or bool(self._managed & pod.shape.resources_named)
+
+    def filter(self, pod: Pod, nodes: Sequence[Node]) -> Filtered:
+        """Which of `nodes` remain. Raises `ExtenderError`."""
+        reply = self._send(FILTER, self.config.filter_verb, pod, _pod_and_nodes(pod, nodes, names_only=self._names))
+        answer = _mapping(reply)
+        error = _field(answer, "Error")
+        if error:
+            raise ExtenderError(str(error))
+        names, bare = self._remaining(answer, nodes)
+        failed = _field(answer, "FailedNodes") or {}
+        return Filtered(names, failed, _field(answer, "FailedAndUnresolvableNodes") or {}, bare)
+
+    @property
+    def _names(self) -> bool:
+        return self.config.node_cache_capable
+
+    def _remaining(self, answer: Mapping[str, Any], nodes: Sequence[Node]) -> tuple[list[str], bool]:
+        names = _field(answer, "NodeNames")
+        if self._names and names is not None:
+            known = {node.name for node in nodes}
+            for name in names:
+                if name not in known:
+                    raise ExtenderError(
+                        f'extender "{self.name}" claims a filtered node "{name}" which is not found in the input node list'
+                    )
+            return list(names), False
+        listed = _field(answer, "Nodes")
+        if listed is not None:
+            return [item["metadata"]["name"] for item in listed.get("items") or ()], True
+        return [], False
+
+    def prioritize(self, pod: Pod, nodes: Sequence[Node]) -> dict[str, int]:
+        """Contribution to the total by node, for the nodes the reply names. Raises `ExtenderError`.
+
+        One without a prioritize verb gives every node 0.
+        """
+        if not self.config.prioritize_verb:
+            return {node.name: 0 for node in nodes}
+        body = _pod_and_nodes(pod, nodes, names_only=self._names)
+        reply = self._send(PRIORITIZE, self.config.prioritize_verb, pod, body)
+        if not isinstance(reply, list):
+            raise ExtenderError(_unexpected(reply, "v1.HostPriorityList"))
+        factor = self.config.weight * SCORE_FACTOR
+        return {str(_field(item, "Host")): int(_field(item, "Score") or 0) * factor for item in reply}
+
+    def preempt(self, pod: Pod, victims: Mapping[str, Victims], on_node: Mapping[str, Sequence[Pod]]) -> dict[str, Victims]:
+        """The candidates that remain, with the victims of each. Raises `ExtenderError`."""
+        reply = _mapping(self._send(PREEMPT, self.config.preempt_verb, pod, _preemption(pod, victims, meta=self._names)))
+        remaining = {}
+        for node, item in (_field(reply, "NodeNameToMetaVictims") or {}).items():
+            by_uid = {other.uid: other for other in on_node.get(node, ())}
+            pods = []
+            for meta in _field(item, "Pods") or ():
+                uid = str(_field(meta, "UID") or "")
+                if uid not in by_uid:
+                    raise ExtenderError(
+                        f"extender: {self.name} claims to preempt pod (UID: {uid}) on node: {node}, "
+                        "but the pod is not found on that node"
+                    )
+                pods.append(by_uid[uid])
+            remaining[node] = Victims(tuple(pods), int(_field(item, "NumPDBViolations") or 0))
+        return remaining
+
+    def bind(self, pod: Pod, node: str) -> None:
+        """Let the extender bind. Raises `ExtenderError`."""
+        body = {"PodName": pod.name, "PodNamespace": pod.namespace, "PodUID": pod.uid, "Node": node}
+        error = _field(_mapping(self._send(BIND, self.config.bind_verb, pod, body)), "Error")
+        if error:
+            raise ExtenderError(str(error))
+
+    def _send(self, verb: str, path: str, pod: Pod, body: Body) -> Any:
+        url = f"{self.config.url_prefix.rstrip('/')}/{path}"
+        reply = self._port.call(self.index, verb, body)
+        self._log.append(Call(self.index, verb, url, pod.key, body, reply))
+        if reply.error:
+            raise ExtenderError(f'Post "{url}": {reply.error}')
+        if reply.status != 200:
+            raise ExtenderError(f"failed {path} with extender at URL {url}, code {reply.status}")
+        return reply.body
+
+
+@dataclass(frozen=True, slots=True)
+class Victims:
+    pods: tuple[Pod, ...]
+    violations: int
+
+
+def _pod_and_nodes(pod: Pod, nodes: Sequence[Node], *, names_only: bool) -> Body:
+    items = None if names_only else {"metadata": {}, "items": [_untyped(node.manifest) for node in nodes]}
+    names = [node.name for node in nodes] if names_only else None
+    return {"Pod": _untyped(pod.to_manifest()), "Nodes": items, "NodeNames": names}
+
+
+def _preemption(pod: Pod, victims: Mapping[str, Victims], *, meta: bool) -> Body:
+    full = slim = None
+    if meta:
+        slim = {
+            node: {"Pods": [{"UID": victim.uid} for victim in item.pods], "NumPDBViolations": item.violations}
+            for node, item in victims.items()
+        }
+    else:
+        full = {
+            node: {"Pods": [_untyped(v.to_manifest()) for v in item.pods], "NumPDBViolations": item.violations}
+            for node, item in victims.items()
+        }
+    return {"Pod": _untyped(pod.to_manifest()), "NodeNameToVictims": full, "NodeNameToMetaVictims": slim}
+
+
+def _untyped(manifest: Mapping[str, Any]) -> dict[str, Any]:
+    """An object as the scheduler's cache holds it: without apiVersion and kind."""
+    return {name: value for name, value in manifest.items() if name not in ("apiVersion", "kind")}
+
+
+def _field(item: Any, name: str) -> Any:
+    """A field whatever the case of its letters, as Go decodes it."""
+    if not isinstance(item, Mapping):
+        return None
+    if name in item:
+        return item[name]
+    return next((value for key, value in item.items() if str(key).lower() == name.lower()), None)
+
+
+def _mapping(reply: Any) -> Mapping[str, Any]:
+    if reply is None:
+        return {}
+    if not isinstance(reply, Mapping):
+        raise ExtenderError(_unexpected(reply, "v1.ExtenderFilterResult"))
+    return reply
+
+
+def _unexpected(reply: Any, wanted: str) -> str:
+    kind = "array" if isinstance(reply, list) else "object" if isinstance(reply, Mapping) else "value"
+    return f"json: cannot unmarshal {kind} into Go value of type {wanted}"
+
+
+@dataclass(slots=True)
+class Extenders:
+    """All extenders: those whose errors count first, ignorable ones last, each group in configuration order."""
+
+    extenders: list[Extender] = field(default_factory=list)
+    log: list[Call] = field(default_factory=list)
+
+    @staticmethod
+    def of(configs: Sequence[ExtenderConfig], port: ExtenderPort | None) -> Extenders:
+        made = Extenders()
+        if port is not None:
+            all_of_them = [Extender(index, config, port, made.log) for index, config in enumerate(configs)]
+            made.extenders = sorted(all_of_them, key=lambda extender: extender.ignorable)
+        return made
+
+    @property
+    def filters(self) -> bool:
+        return any(extender.config.filter_verb for extender in self.extenders)
+
+    @property
+    def prioritizes(self) -> bool:
+        return any(extender.config.prioritize_verb for extender in self.extenders)
+
+    def in_order(self, pod: Pod) -> list[Extender]:
+        """The extenders that want to be asked about `pod`, in configuration order."""
+        return sorted((e for e in self.extenders if e.is_interested(pod)), key=lambda extender: extender.index)
+
+    def interested(self, pod: Pod, verb: str) -> list[Extender]:
+        """The extenders that are to be asked about `pod` with this verb."""
+        return [e for e in self.extenders if getattr(e.config, f"{verb}_verb") and e.is_interested(pod)]
