@@ -101,7 +101,7 @@ class Refusal:
     """Why an object was refused: the stage, and all that is wrong."""
 
     stage: str
-    """`decode`, `admission`, `validate` or `create`."""
+    """`decode`, `admission`, `validate`, `create` or (nothing to replace) `update`."""
     kind: str
     api_version: str
     namespace: str
@@ -185,7 +185,7 @@ class ApiServer:
         if old is None:
             params = {"resource": read.kind.resource, "name": name}
             problem = plain_error("NotFound", "update.not_found", METADATA.child("name"), **params)
-            return _refuse("create", read, (problem,))
+            return _refuse("update", read, (problem,))
         _carry_over(read, old)
         errors = Errors()
         if read.kind.kind == "Pod":

@@ -16,7 +16,14 @@ from typing import Any, Final
 from simulator.engine.objects.errors import FieldError, plain_error
 from simulator.engine.objects.golang import TimeError, parse_time, quote
 from simulator.engine.objects.paths import FieldPath, Key
-from simulator.engine.objects.quantity import Quantity, QuantityError, number_text
+from simulator.engine.objects.quantity import (
+    FORMAT_WRONG,
+    NUMERIC_WRONG,
+    SUFFIX_WRONG,
+    Quantity,
+    QuantityError,
+    number_text,
+)
 from simulator.engine.objects.schema.types import ListOf, MapOf, Scalar, Special, Struct, Type
 
 DECODE_ERROR: Final = "DecodeError"
@@ -217,7 +224,8 @@ class _Decoder:
         try:
             return str(Quantity.parse(_clean(value) if isinstance(value, str) else value))  # type: ignore[arg-type]
         except QuantityError as error:
-            raise _Abort(self._error("decode.quantity", text=str(error), value=_shown(value))) from None
+            code = _QUANTITY_CODES[str(error)]
+            raise _Abort(self._error(code, text=str(error), value=_shown(value))) from None
 
     def time(self, value: object) -> Any:
         if not isinstance(value, str):
@@ -291,6 +299,13 @@ def _zero(type_: Type) -> Any:
     if isinstance(type_, Special):
         return {"Quantity": "0", "IntOrString": 0}.get(type_.base)
     return [] if isinstance(type_, ListOf) else {}
+
+
+_QUANTITY_CODES: Final = {
+    FORMAT_WRONG: "decode.quantity_format",
+    NUMERIC_WRONG: "decode.quantity_number",
+    SUFFIX_WRONG: "decode.quantity_suffix",
+}
 
 
 def _shown(value: object) -> str:

@@ -20,9 +20,9 @@ DECIMAL_EXPONENT: Final = "DecimalExponent"
 DECIMAL_SI: Final = "DecimalSI"
 BINARY_SI: Final = "BinarySI"
 
-_FORMAT_WRONG: Final = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
-_NUMERIC_WRONG: Final = "unable to parse numeric part of quantity"
-_SUFFIX_WRONG: Final = "unable to parse quantity's suffix"
+FORMAT_WRONG: Final = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
+NUMERIC_WRONG: Final = "unable to parse numeric part of quantity"
+SUFFIX_WRONG: Final = "unable to parse quantity's suffix"
 
 _DECIMAL_SUFFIXES: Final = {"n": -9, "u": -6, "m": -3, "": 0, "k": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
 _BINARY_SUFFIXES: Final = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}
@@ -68,14 +68,14 @@ class Quantity:
         """Read what stands in a manifest (null is zero); raises QuantityError."""
         if isinstance(source, str):
             if len(source) > _MAX_TEXT:
-                raise QuantityError(_NUMERIC_WRONG)
+                raise QuantityError(NUMERIC_WRONG)
             return _parse(source)
         if source is None:
             return ZERO
         if isinstance(source, bool) or not isinstance(source, (int, float)):
-            raise QuantityError(_FORMAT_WRONG)
+            raise QuantityError(FORMAT_WRONG)
         if isinstance(source, float) and not isfinite(source):
-            raise QuantityError(_FORMAT_WRONG)
+            raise QuantityError(FORMAT_WRONG)
         return _parse(number_text(source))
 
     @staticmethod
@@ -181,7 +181,7 @@ def _without_exponent(mantissa: str, exponent: int) -> str:
 def _parse(source: str) -> Quantity:
     text = source.strip(" ")
     if not text:
-        raise QuantityError(_FORMAT_WRONG)
+        raise QuantityError(FORMAT_WRONG)
     negative, whole, fraction, suffix = _split(text)
     base, exponent, format_ = _interpret(suffix)
     magnitude = _magnitude(whole, fraction, base, exponent)
@@ -209,7 +209,7 @@ def _split(text: str) -> tuple[bool, str, str, str]:
     if text[end : end + 1] in ("+", "-"):
         end += 1
     if _skip(text, end, _DIGITS) != len(text):
-        raise QuantityError(_FORMAT_WRONG)
+        raise QuantityError(FORMAT_WRONG)
     return negative, whole, fraction, text[start:]
 
 
@@ -227,10 +227,10 @@ def _interpret(suffix: str) -> tuple[int, int, str]:
         return 2, _BINARY_SUFFIXES[suffix], BINARY_SI
     digits = suffix[2:] if suffix[1:2] in ("+", "-") else suffix[1:]
     if suffix[0] not in "eE" or not digits or not _DIGITS.issuperset(digits):
-        raise QuantityError(_SUFFIX_WRONG)
+        raise QuantityError(SUFFIX_WRONG)
     exponent = int(suffix[1:])
     if exponent > _MAX_EXPONENT:
-        raise QuantityError(_NUMERIC_WRONG)
+        raise QuantityError(NUMERIC_WRONG)
     return 10, max(exponent, -_MAX_EXPONENT), DECIMAL_EXPONENT
 
 

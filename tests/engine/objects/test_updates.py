@@ -82,7 +82,7 @@ REFUSED: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [
     ("Pod", {}, {"spec__nodeName": "n2"}, POD_SPEC),
     ("Pod", {}, {"spec__containers__0__resources__requests__memory": "2Gi"}, POD_SPEC),
     ("Pod", UNGATED, {"spec__nodeSelector__zone": "z1"}, POD_SPEC),
-    ("Pod", {}, {"spec__containers": [{"name": "c", "image": "i"}] * 2}, "spec.containers: Forbidden: pod updates may not add or remove containers"),
+    ("Pod", {}, {"spec__containers": [{"name": "c", "image": "i"}, {"name": "d", "image": "i"}]}, "spec.containers: Forbidden: pod updates may not add or remove containers"),
     ("Pod", {"spec__activeDeadlineSeconds": 9}, {"spec__activeDeadlineSeconds": 10}, "spec.activeDeadlineSeconds: Invalid value: 10: must be less than or equal to previous value"),
     ("Pod", {"spec__activeDeadlineSeconds": 9}, {"spec__activeDeadlineSeconds": None}, "spec.activeDeadlineSeconds: Invalid value: null: must not update from a positive integer to nil value"),
     ("Pod", {}, {"spec__tolerations__0__key": "x"}, "spec.tolerations: Forbidden: existing toleration can not be modified except its tolerationSeconds"),
