@@ -12,7 +12,7 @@ from typing import Any
 
 from simulator.engine.cluster.cluster import Cluster
 from simulator.engine.conformance.describe import describe_attempt, describe_post_filter, status_entry
-from simulator.engine.conformance.objects import PlainStore
+from simulator.engine.conformance.objects import admit_all
 from simulator.engine.framework.attempt import Attempt, PostFilterOutcome, attempt, run_post_filter
 from simulator.engine.framework.build import build_frameworks
 from simulator.engine.framework.config import read_config, SchedulerConfig
@@ -34,10 +34,10 @@ RULES = Rules(preemption_tries_all=True)
 class Tries:
     """One scenario's run. `run()` gives what `expect` should hold."""
 
-    def __init__(self, scenario: Mapping[str, Any], admitted: Sequence[Mapping[str, Any]]) -> None:
+    def __init__(self, scenario: Mapping[str, Any]) -> None:
         self.scenario = scenario
         self.cluster = Cluster()
-        self.store = PlainStore()
+        self.store, admitted, self.invalid = admit_all(scenario["objects"])
         self.interner = ShapeInterner()
         self.pending: dict[str, Pod] = {}
         self.in_flight = ""
@@ -58,8 +58,6 @@ class Tries:
         for manifest in admitted:
             if manifest["kind"] == "Node":
                 self.cluster.add_node(Node(manifest))
-            elif manifest["kind"] != "Pod":
-                self.store.put(manifest)
         for manifest in admitted:
             if manifest["kind"] == "Pod":
                 self._load_pod(manifest)
@@ -95,7 +93,7 @@ class Tries:
         results: list[dict[str, Any]] = []
         for key in self.scenario.get("schedule") or everyone:
             results.extend(self._schedule(key))
-        found: dict[str, Any] = {"queueOrder": order, "results": results, "bound": self.bound, "deleted": self.deleted}
+        found: dict[str, Any] = {"invalid": self.invalid, "queueOrder": order, "results": results, "bound": self.bound, "deleted": self.deleted}
         found["nominations"] = {pod.key: pod.nominated_node_name for pod in self.pending.values() if pod.nominated_node_name}
         return {name: value for name, value in found.items() if value}
 
