@@ -3,7 +3,7 @@
 Decides: Filter by the number of distinct volumes per driver: those of the Pods on the node, those in VolumeAttachments,
 and the ones the Pod adds. A claim without a volume counts for the driver that would make one.
 Kubernetes counterpart: kube-scheduler 1.36 NodeVolumeLimits; gate VolumeLimitScaling (off) refuses nodes that lack a
-driver that must be there. As in 1.36.3, a volume that only a VolumeAttachment names counts again for the Pod that wants it.
+driver that must be there. As in 1.36.3, a volume only a VolumeAttachment names counts again for a Pod that wants it.
 Simplified here: nothing.
 Reads: pod volumes, claims, PersistentVolumes, StorageClasses, CSINodes, CSIDrivers, VolumeAttachments, Pods on nodes.
 Writes: nothing.

@@ -1,13 +1,13 @@
 """VolumeBinding: a Pod goes where its volumes can be: bound ones in reach, free ones to take, or new ones to be made.
 
-Decides: PreFilter refuses claims that are lost, being deleted or should be bound long since; Filter by the node affinity
-of bound volumes, by free volumes for claims that wait for a node (smallest first), and by what a provisioner can make
-there; Score (gate StorageCapacityScoring, off) by how much of the storage the Pod would use; Reserve takes the volumes.
+Decides: PreFilter refuses claims that are lost, being deleted or should be bound by now; Filter by the node affinity of
+bound volumes, by free volumes for claims that wait for a node (smallest first), and by what can be provisioned there;
+Score (gate StorageCapacityScoring, off) by how much of the storage the Pod would use; Reserve takes the volumes.
 Kubernetes counterpart: kube-scheduler 1.36 VolumeBinding, weight 1; args bindTimeoutSeconds, shape.
-Simplified here: PreBind does not wait. Without somebody who plays the PersistentVolume controller binding counts as done
+Simplified here: PreBind does not wait. As long as nobody plays the PersistentVolume controller, binding counts as done
 once it is decided; `pending_writes` tells what is to be stored. Equally large volumes are taken in the store's order.
 Reads: pod volumes, claims, PersistentVolumes, StorageClasses, CSINodes, CSIDrivers, CSIStorageCapacities, node labels.
-Writes: the claim of a PersistentVolume (claimRef), the node of a claim (annotation selected-node); assumed until stored.
+Writes: the claim of a PersistentVolume (claimRef), the node of a claim (annotation selected-node); assumed before.
 Wakes on: StorageClass added or its topologies changed; a claim of the Pod added or changed; PersistentVolume added or
 changed; node added or relabelled; CSINode added or its migrated plugins changed; CSIStorageCapacity added or grown;
 CSIDriver of the Pod stops telling its capacity.
@@ -180,7 +180,7 @@ class VolumeBinding(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin, 
 
     def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:  # noqa: ARG002
         claims: PodClaims | None = state.data.get(self.name)
-        if not self._scores or claims is None:
+        if not self._scores or claims is None or not claims.delayed:
             return np.zeros(len(rows), dtype=np.int64)
         made = plan(claims, rows)
         shape = self.args.shape or DEFAULT_SHAPE
