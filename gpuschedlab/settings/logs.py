@@ -29,6 +29,7 @@ def logging_config(env: Environment) -> dict[str, Any]:
         "loggers": {
             "django.request": {"level": "ERROR"},
             "django.channels.server": {"level": "WARNING"},
+            "uvicorn.error": {"level": "WARNING"},
             "uvicorn.access": {"level": "WARNING"},
             "celery.app.trace": {"level": "WARNING"},
         },

@@ -16,5 +16,7 @@ INSTALLED_APPS = [*INSTALLED_APPS, "tests.demo"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+SERVESTATIC_USE_FINDERS = True
 if ENV.embedded:
     DATABASES["default"]["TEST"] = {"NAME": str(ENV.data_dir / "test.sqlite3")}

@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 FIRST_PAUSE = 1.0  # seconds before a worker that ended is started again; doubles each time
 LONGEST_PAUSE = 30.0
-PATIENCE = 3.0  # seconds a worker has to end by itself
+PATIENCE = 1.0  # seconds a worker has to end by itself; an unfinished run goes on at the next start
 
 
 class Supervisor:

@@ -81,7 +81,7 @@ def test_check_deploy_is_clean_in_class_mode() -> None:
     result = subprocess.run(
         [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
         cwd=ROOT,
-        env={**os.environ, **CLASS_MODE, "DJANGO_SETTINGS_MODULE": "gpuschedlab.settings"},
+        env={**os.environ, **CLASS_MODE, "LAB_HTTPS": "1", "DJANGO_SETTINGS_MODULE": "gpuschedlab.settings"},
         capture_output=True,
         text=True,
         check=False,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import warnings
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from celery import current_app
+from celery.exceptions import SecurityWarning
 from celery.signals import worker_process_init
 from django.core.management.base import BaseCommand
 
@@ -26,6 +28,8 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, concurrency: int, parent: int | None, **_options: Any) -> None:
         if parent is not None:
             die_with_parent(parent)
+        # Celery warns root because pickled messages could run code; ours are JSON (CELERY_ACCEPT_CONTENT's default).
+        warnings.filterwarnings("ignore", category=SecurityWarning)
         end_with_us = partial(_end_with, os.getpid())
         worker_process_init.connect(end_with_us)
         quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel=WARNING"]

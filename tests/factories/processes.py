@@ -1,0 +1,106 @@
+"""The site in processes of its own, for tests, and a browser without a screen."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from http.cookiejar import CookieJar
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait(condition: Callable[[], object], seconds: float = 20) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.05)
+
+
+def children(parent: int) -> set[int]:
+    """Every process below `parent`."""
+    found: set[int] = set()
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            fields = stat.read_text().rpartition(")")[2].split()
+            if int(fields[1]) == parent:
+                found |= {int(stat.parent.name)} | children(int(stat.parent.name))
+    return found
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+class Site:
+    """A running `manage.py serve` with the demo app, and a browser without a screen."""
+
+    def __init__(self, variables: Mapping[str, str]) -> None:
+        self.port = free_port()
+        self.jar = CookieJar()
+        self.env = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.demo.settings", **variables}
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, env=self.env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, process_group=0
+        )
+        self.opener = build_opener(HTTPCookieProcessor(self.jar))
+        wait(self._answers)
+
+    def _answers(self) -> bool:
+        assert self.process.poll() is None, self.process.stdout.read().decode() if self.process.stdout else ""
+        with contextlib.suppress(OSError):
+            return bool(json.loads(self.get("/health/"))["ok"])
+        return False
+
+    def get(self, path: str) -> str:
+        with self.opener.open(f"http://127.0.0.1:{self.port}{path}", timeout=10) as answer:
+            return str(answer.read().decode())
+
+    def post(self, path: str, **data: str) -> str:
+        token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', self.get("/demo/"))
+        assert token is not None
+        body = urlencode({**data, "csrfmiddlewaretoken": token.group(1)}).encode()
+        with self.opener.open(Request(f"http://127.0.0.1:{self.port}{path}", body), timeout=10) as answer:
+            return str(answer.read().decode())
+
+    def start_run(self, **data: str) -> str:
+        """The address of a run that was started."""
+        found = re.search(r'data-topic="run:([^"]+)"', self.post("/demo/start/", **data))
+        assert found is not None
+        return f"/runs/{found.group(1)}/"
+
+    def state(self, run: str) -> str:
+        found = re.search(r'class="run run-(\w+)"', self.get(run))
+        assert found is not None
+        return found.group(1)
+
+    def stop(self, with_signal: int) -> int:
+        self.process.send_signal(with_signal)
+        code = self.process.wait(15)
+        if self.process.stdout:
+            self.process.stdout.close()
+        return code
