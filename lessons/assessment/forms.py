@@ -20,6 +20,7 @@ Form = Mapping[str, Sequence[str]]
 MAX_FIELDS: Final = 300
 MAX_VALUES: Final = 100
 MAX_FIELD_NAME: Final = 80
+MAX_VALUE: Final = 20_000
 
 
 class FormReader:
@@ -42,6 +43,8 @@ class FormReader:
         for field, entries in form.items():
             if not isinstance(field, str) or len(field) > MAX_FIELD_NAME or not self._is_strings(entries):
                 self.problems.found.append(Problem("response.shape"))
+            elif any(len(entry) > MAX_VALUE for entry in entries):
+                self.fail("response.too_long", field, limit=MAX_VALUE)
             elif len(entries) > MAX_VALUES:
                 self.fail("response.too_many_values", field, limit=MAX_VALUES)
             else:

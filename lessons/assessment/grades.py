@@ -42,7 +42,8 @@ class Part:
     """One option, item, blank, cell or goal.
 
     ``kind`` and ``name`` say which (the page sees their token). ``score`` is the credit of this part alone, 0 … 1, or
-    None where the part has none of its own. ``feedback`` is what to tell the learner about it.
+    None where the part has none of its own. ``feedback`` is what to tell the learner about it; with
+    ``tells_key`` it explains the answer, and who may not see the key yet gets it only for what is right.
     """
 
     kind: str
@@ -50,6 +51,7 @@ class Part:
     verdict: Verdict
     score: Fraction | None = None
     feedback: Text | None = None
+    tells_key: bool = False
 
     @property
     def of_response(self) -> bool:

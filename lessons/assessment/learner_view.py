@@ -10,8 +10,8 @@ from collections.abc import Mapping, Set
 from typing import Any
 
 from lessons.assessment.forms import FormReader
-from lessons.assessment.grades import Grade, Part
-from lessons.assessment.localized import Text
+from lessons.assessment.grades import Grade, Part, Verdict
+from lessons.assessment.localized import LANGUAGES, Text
 from lessons.assessment.question import Variant
 from lessons.assessment.question_types.base import NO_EVIDENCE, Evidence
 from lessons.assessment.responses import Response
@@ -87,6 +87,16 @@ def review_view(
     return view
 
 
+def in_language(view: Any, language: str) -> Any:
+    """The view with every text in one language (the other one where it is not translated), ready for a template."""
+    if isinstance(view, Mapping):
+        if view and set(view) <= set(LANGUAGES):
+            chosen = view.get(language)
+            return in_language(chosen if chosen is not None else next(iter(view.values())), language)
+        return {name: in_language(value, language) for name, value in view.items()}
+    return [in_language(item, language) for item in view] if isinstance(view, list) else view
+
+
 def _part_view(part: Part, tokens: Tokens, shown: Set[Aspect]) -> dict[str, Any]:
     view: dict[str, Any] = {"token": tokens.of(part.kind, part.name)}
     if Aspect.CORRECTNESS in shown:
@@ -94,7 +104,8 @@ def _part_view(part: Part, tokens: Tokens, shown: Set[Aspect]) -> dict[str, Any]
     if Aspect.MARKS in shown and part.score is not None:
         view["score"] = round(float(part.score), 6)
     if Aspect.FEEDBACK in shown:
-        view["feedback"] = _mapping(part.feedback)
+        may_see = Aspect.KEY in shown or not part.tells_key or part.verdict is Verdict.RIGHT
+        view["feedback"] = _mapping(part.feedback) if may_see else None
     return view
 
 

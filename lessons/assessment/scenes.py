@@ -52,9 +52,9 @@ def read_scene(node: Node) -> Scene:
 
 @dataclass(frozen=True, slots=True)
 class NodeFacts:
-    """What the engine decided about one node:
+    """What the engine decided about one node: Filter's verdict, and the weighted score of each plugin.
 
-    Filter's verdict with its reason, and the weighted score of each plugin.
+    ``reason``: what to tell a learner about it (why it drops out, its total).
     """
 
     name: str
@@ -66,11 +66,13 @@ class NodeFacts:
 
 @dataclass(frozen=True, slots=True)
 class PodFacts:
-    """A Pod that is bound at the scene's place, and where."""
+    """A Pod that is bound at the scene's place.
+
+    ``detail``: what to show beside its name (node, priority, GPUs). ``reason``: why it is evicted or spared.
+    """
 
     name: str
-    node: str
-    priority: int = 0
+    detail: Text | None = None
     reason: Text | None = None
 
 
@@ -87,7 +89,6 @@ class SceneFacts:
     pods: tuple[PodFacts, ...] = ()
     victims: tuple[str, ...] = ()
     queue: tuple[str, ...] = ()
-    nominated: str = ""
 
 
 class SceneOracle(Protocol):

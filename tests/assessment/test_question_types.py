@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from lessons.assessment.grades import State, Verdict
-from lessons.assessment.learner_view import filled_form, grade, parse_response, public_view, review_view
+from lessons.assessment.learner_view import filled_form, grade, in_language, parse_response, public_view, review_view
 from lessons.assessment.problems import Invalid
 from lessons.assessment.question import read_question
 from lessons.assessment.question_types.build_it import BuildIt
@@ -143,6 +143,7 @@ def test_tokens_of_another_attempt_or_question_are_refused(kind: str) -> None:
         {"x" * 500: ["a"]},
         {f"f{index}": ["a"] for index in range(1000)},
         {"choice": ["x"] * 1000},
+        {"text": ["x" * 30_000]},
     ],
 )
 def test_hostile_forms_are_refused_with_a_place(kind: str, form: object) -> None:
@@ -214,3 +215,28 @@ def test_unknown_and_missing_fields_are_reported_together(kind: str) -> None:
 def test_scores_are_exact() -> None:
     judged = grade(variant("sort-into-categories"), {"pairs": {"i1": "f", "i2": "f", "i3": "f"}})
     assert judged.score == Fraction(2, 3)
+
+
+def test_feedback_that_tells_the_key_is_shown_only_with_it_or_for_what_is_right() -> None:
+    told = {"zh-hans": "它淘汰", "en": "it drops"}
+    items = [dict(item, feedback=told) for item in SAMPLES["sort-into-categories"]["items"]]
+    asked = variant("sort-into-categories", items=items)
+    judged = grade(asked, {"pairs": {"i1": "f", "i2": "f"}})
+    guarded = review_view(asked, {}, judged, tokens(), EVERYTHING - {Aspect.KEY})
+    assert {part["verdict"]: part["feedback"] for part in guarded["parts"]} == {"right": told, "wrong": None}
+    open_view = review_view(asked, {}, judged, tokens(), EVERYTHING)
+    assert [part["feedback"] for part in open_view["parts"]] == [told] * 3
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("language", ["zh-hans", "en"])
+def test_a_view_in_one_language_has_no_mapping_of_languages_left(kind: str, language: str) -> None:
+    asked = variant(kind, explanation="x")
+    response = asked.kind.best(asked.content)
+    view = in_language(review_view(asked, response, grade(asked, response), tokens(), EVERYTHING), language)
+    assert view["stem"] == SAMPLES[kind]["stem"][language]
+    assert "zh-hans" not in json.dumps(view)
+
+
+def test_a_view_falls_back_to_the_language_that_is_written() -> None:
+    assert in_language({"stem": {"en": "Why?"}, "options": [], "scene": None}, "zh-hans")["stem"] == "Why?"

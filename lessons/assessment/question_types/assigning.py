@@ -97,6 +97,7 @@ def field_of(target: str, tokens: Tokens) -> str:
 
 def _part(target: Target, given: str | None) -> Part:
     if given is None:
-        return Part("target", target.id, Verdict.MISSED, None, target.feedback)
+        return Part("target", target.id, Verdict.MISSED, None, target.feedback, tells_key=True)
     right = given in target.accepts
-    return Part("target", target.id, Verdict.RIGHT if right else Verdict.WRONG, ONE if right else ZERO, target.feedback)
+    verdict, score = (Verdict.RIGHT, ONE) if right else (Verdict.WRONG, ZERO)
+    return Part("target", target.id, verdict, score, target.feedback, tells_key=True)

@@ -197,9 +197,10 @@ def _parse_blank(blank: Blank, form: FormReader) -> str:
 
 def _grade_blank(blank: Blank, given: str | None) -> Part:
     if given is None:
-        return Part("blank", blank.id, Verdict.MISSED, ZERO, blank.feedback)
+        return Part("blank", blank.id, Verdict.MISSED, ZERO, blank.feedback, tells_key=True)
     credit, feedback = _credit(blank, given)
-    return Part("blank", blank.id, verdict_of(credit), credit, feedback or blank.feedback)
+    told = feedback or blank.feedback
+    return Part("blank", blank.id, verdict_of(credit), credit, told, tells_key=feedback is None)
 
 
 def _credit(blank: Blank, given: str) -> tuple[Fraction, Text | None]:

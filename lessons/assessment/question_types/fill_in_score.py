@@ -172,7 +172,7 @@ def _cell_view(cell: Cell, tokens: Tokens) -> dict[str, Any]:
 
 def _part(cell: Cell, given: str | None) -> Part:
     if given is None:
-        return Part("cell", cell.id, Verdict.MISSED, ZERO, cell.number.feedback)
+        return Part("cell", cell.id, Verdict.MISSED, ZERO, cell.number.feedback, tells_key=True)
     value = parse_number(given)
     credit: Fraction = ONE if value is not None and matching([cell.number], value) else ZERO
-    return Part("cell", cell.id, verdict_of(credit), credit, cell.number.feedback)
+    return Part("cell", cell.id, verdict_of(credit), credit, cell.number.feedback, tells_key=True)

@@ -51,7 +51,7 @@ class PredictWinner(SceneQuestionType[WinnerContent]):
         return WinnerContent(read_names(fields, "nodes"), fields.text("pending_feedback"))
 
     def bind(self, source: Mapping[str, Any], facts: SceneFacts) -> dict[str, Any]:
-        """Mark all nodes with the best total; the feedback is the reason of failure, or the total."""
+        """Mark all nodes with the best total, with the engine's reason as feedback."""
         return {**source, "nodes": [_entry(node, node.name in facts.best) for node in facts.nodes]}
 
     def view(self, content: WinnerContent, tokens: Tokens) -> View:
@@ -87,11 +87,7 @@ class PredictWinner(SceneQuestionType[WinnerContent]):
 
 def _entry(node: NodeFacts, right: bool) -> dict[str, Any]:
     entry: dict[str, Any] = {"name": node.name, "right": right}
-    if node.reason:
-        entry["feedback"] = node.reason.as_mapping()
-    elif node.total is not None:
-        entry["feedback"] = Text(f"总分 {node.total}。", f"Total {node.total}.").as_mapping()
-    return entry
+    return {**entry, "feedback": node.reason.as_mapping()} if node.reason else entry
 
 
 def _part(node: Named, chosen: str) -> Part:

@@ -8,7 +8,6 @@ from typing import Any
 
 from lessons.assessment.forms import FormReader
 from lessons.assessment.grades import Grade
-from lessons.assessment.localized import Text
 from lessons.assessment.question_types.base import Evidence, SceneQuestionType, View
 from lessons.assessment.question_types.choosing_names import (
     Named,
@@ -44,7 +43,7 @@ class WhoGetsEvicted(SceneQuestionType[EvictionContent]):
         return EvictionContent(read_names(fields, "pods"))
 
     def bind(self, source: Mapping[str, Any], facts: SceneFacts) -> dict[str, Any]:
-        """All bound Pods with node and priority beside them; the engine's victims are the right ones."""
+        """All bound Pods; the engine's victims are the right ones."""
         return {**source, "pods": [_entry(pod, pod.name in facts.victims) for pod in facts.pods]}
 
     def view(self, content: EvictionContent, tokens: Tokens) -> View:
@@ -71,8 +70,5 @@ class WhoGetsEvicted(SceneQuestionType[EvictionContent]):
 
 
 def _entry(pod: PodFacts, victim: bool) -> dict[str, Any]:
-    detail = Text(f"{pod.node}，优先级 {pod.priority}", f"{pod.node}, priority {pod.priority}")
-    entry: dict[str, Any] = {"name": pod.name, "right": victim, "detail": detail.as_mapping()}
-    if pod.reason:
-        entry["feedback"] = pod.reason.as_mapping()
-    return entry
+    told = {"detail": pod.detail, "feedback": pod.reason}
+    return {"name": pod.name, "right": victim} | {key: text.as_mapping() for key, text in told.items() if text}
