@@ -94,5 +94,5 @@ class Fabric:
 
 
 def unit_of(host: Host) -> str:
-    """The NVLink unit of a host: its rack-wide domain, or the host alone."""
-    return f"domain:{host.nvlink_domain}" if host.nvlink_domain else f"host:{host.name}"
+    """The NVLink unit of a host: its rack-wide domain (if its GPUs are on a switch at all), or the host alone."""
+    return f"domain:{host.nvlink_domain}" if host.nvlink_domain and host.shape.switched else f"host:{host.name}"

@@ -1,6 +1,6 @@
 """NUMA zones with their resources: from NodeResourceTopology objects, from a machine, and back.
 
-Source: topology.node.k8s.io/v1alpha2 NodeResourceTopology. Amounts as everywhere in the engine: milli-CPU, bytes, count.
+Source: topology.node.k8s.io/v1alpha2 NodeResourceTopology. Amounts are the engine's: milli-CPU, bytes, count.
 """
 
 from __future__ import annotations
