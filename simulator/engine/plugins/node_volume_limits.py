@@ -14,7 +14,8 @@ VolumeAttachment deleted.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
+from typing import Any
 
 import numpy as np
 
@@ -24,6 +25,7 @@ from simulator.engine.framework.plugin import (
     CycleState,
     EventInterest,
     FilterPlugin,
+    Handle,
     Hint,
     Lister,
     PreFilterPlugin,
@@ -55,8 +57,9 @@ from simulator.engine.plugins.volumes import (
 )
 
 _EXCEEDED = unschedulable("node_volume_limits.exceeded")
-_INDEX = "NodeVolumeLimits/canAttach"
+_INDEX = "NodeVolumeLimits/volumes"
 _MAX_REASONS = 63
+_UNSURE = 1 << 32
 
 NOTHING: Set[CsiVolume] = frozenset()
 
@@ -64,6 +67,10 @@ NOTHING: Set[CsiVolume] = frozenset()
 class NodeVolumeLimits(PreFilterPlugin, FilterPlugin):
     name = "NodeVolumeLimits"
     may_fail = True
+
+    def __init__(self, args: Any, handle: Handle) -> None:
+        super().__init__(args, handle)
+        self._limits = _Limits()
 
     def pre_filter(self, state: CycleState, pod: Pod) -> PreFilterResult:
         if not can_attach(pod.shape):
@@ -76,56 +83,47 @@ class NodeVolumeLimits(PreFilterPlugin, FilterPlugin):
         if attachments is None:
             attachments = attachments_by_node(self.handle.objects)
         wanted = _Wanted(self.handle.objects, pod)
-        occupied = self._occupied(rows)
+        at_most = _used_at_most(rows)
         statuses = []
         for position, node in enumerate(rows.nodes):
             csi_node = self.handle.objects.get(CSI_NODE, "", node.name)
-            others = rows.pods_on(position) if occupied[position] else ()
+            attached = attachments.get(node.name, NOTHING)
             try:
-                status = self._check(wanted.on(csi_node), csi_node, others, attachments.get(node.name, NOTHING))
+                added = wanted.on(csi_node)
+                status = self._required_drivers(added, csi_node)
+                limits = self._limits.of(node.name, csi_node)
+                if status.is_success and not _surely_fit(added, limits, at_most[position] + len(attached)):
+                    status = self._count(added, csi_node, rows.pods_on(position), attached)
             except UnknownVolumesError as failure:
                 status = failure.status
             statuses.append(status)
         return _verdicts(statuses)
 
-    @staticmethod
-    def _occupied(rows: Rows) -> list[bool]:
-        """Whether any Pod on a row has volumes that could count."""
-        index = rows.cluster.indexes.get(_INDEX, _counts)
-        occupied = np.zeros(len(rows), dtype=np.bool_) if rows.bare else index.counts[rows.ids] > 0
-        occupied[rows.changed_positions()] = True
-        return occupied.tolist()
+    def _required_drivers(self, added: Iterable[CsiVolume], csi_node: Manifest | None) -> Status:
+        """Whether the node has every driver that Pods may not do without."""
+        if not self.handle.gate("VolumeLimitScaling"):
+            return SUCCESS
+        installed = drivers_on(csi_node)
+        for volume in added:
+            driver = self.handle.objects.get(CSI_DRIVER, "", volume.driver) or {}
+            if spec_of(driver).get("preventPodSchedulingIfMissing") and volume.driver not in installed:
+                return unschedulable("node_volume_limits.no_driver", driver=volume.driver)
+        return SUCCESS
 
-    def _check(
+    def _count(
         self,
-        wanted: Sequence[CsiVolume],
+        added: Iterable[CsiVolume],
         csi_node: Manifest | None,
         others: Iterable[Pod],
         attached: Set[CsiVolume],
     ) -> Status:
-        if self.handle.gate("VolumeLimitScaling"):
-            missing = self._missing_driver(wanted, csi_node)
-            if missing is not None:
-                return unschedulable("node_volume_limits.no_driver", driver=missing)
-        limits = attach_limits(csi_node)
-        if not wanted or not limits:
-            return SUCCESS
         objects = self.handle.objects
         used = {volume for other in others for volume in attached_volumes(objects, other, csi_node, incoming=False)}
-        counts = Counter(volume.driver for volume in used | attached)
-        added = Counter(volume.driver for volume in wanted if volume not in used)
-        limited = [driver for driver in added if driver in limits]
-        exceeded = any(counts[driver] + added[driver] > limits[driver] for driver in limited)
+        there = Counter(volume.driver for volume in used | attached)
+        new = Counter(volume.driver for volume in added if volume not in used)
+        limits = attach_limits(csi_node)
+        exceeded = any(there[driver] + new[driver] > limits[driver] for driver in new if driver in limits)
         return _EXCEEDED if exceeded else SUCCESS
-
-    def _missing_driver(self, wanted: Iterable[CsiVolume], csi_node: Manifest | None) -> str | None:
-        """The first driver that Pods may not do without and that the node does not have."""
-        installed = drivers_on(csi_node)
-        for volume in wanted:
-            driver = self.handle.objects.get(CSI_DRIVER, "", volume.driver) or {}
-            if spec_of(driver).get("preventPodSchedulingIfMissing") and volume.driver not in installed:
-                return volume.driver
-        return None
 
     def events(self) -> Sequence[EventInterest]:
         return (
@@ -175,8 +173,40 @@ class _Wanted:
         return found
 
 
-def _counts(shape: PodShape) -> int:
-    return int(can_attach(shape))
+class _Limits:
+    """The limits of nodes, read anew where a CSINode was replaced."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[Manifest | None, dict[str, int]]] = {}
+
+    def of(self, node: str, csi_node: Manifest | None) -> Mapping[str, int]:
+        known = self._known.get(node)
+        if known is None or known[0] is not csi_node:
+            known = self._known[node] = (csi_node, attach_limits(csi_node))
+        return known[1]
+
+
+def _volume_count(shape: PodShape) -> int:
+    """How many volumes a Pod attaches at most; `_UNSURE` where that takes a closer look (it may even be an error)."""
+    if any(volume.get("ephemeral") is not None or in_tree_driver(volume) is not None for volume in shape.volumes):
+        return _UNSURE
+    return len(named_claims(shape))
+
+
+def _used_at_most(rows: Rows) -> list[int]:
+    """(k,) a number of volumes that the Pods on a row do not exceed."""
+    index = rows.cluster.indexes.get(_INDEX, _volume_count)
+    used = np.zeros(len(rows), dtype=np.int64) if rows.bare else index.counts[rows.ids]
+    used[rows.changed_positions()] = _UNSURE
+    found: list[int] = used.tolist()
+    return found
+
+
+def _surely_fit(added: Sequence[CsiVolume], limits: Mapping[str, int], at_most: int) -> bool:
+    """Whether there is room however many of `at_most` volumes count, so that nobody has to look which they are."""
+    if not added or not limits:
+        return True
+    return at_most + len(added) <= min((limits.get(volume.driver, _UNSURE) for volume in added), default=_UNSURE)
 
 
 def _verdicts(statuses: Sequence[Status]) -> Verdicts:

@@ -211,6 +211,27 @@ def test_inline_volume_and_volume_of_a_claim_are_the_same_disk() -> None:
     assert world.filter(NAME, world.pod("else", {"awsElasticBlockStore": {"volumeID": "vol-8"}})) == {"n1": FULL}
 
 
+def test_inline_disks_and_ephemeral_volumes_on_the_node_count() -> None:
+    world = limited(1)
+    world.store.put(storage_class("wait", EBS), claim("c1"))
+    disk = world.pod("disk", MAYBE_EBS, on="n1")
+    new = world.pod("new", claim_volume("c1"))
+    assert world.filter(NAME, new) == {"n1": FULL}
+    world.cluster.remove_pod(disk.key)
+    assert world.filter(NAME, new) == {}
+    scratch = world.pod("scratch", ephemeral_volume(), on="n1")
+    world.store.put(owned(claim("scratch-v0"), scratch))
+    assert world.filter(NAME, new) == {"n1": FULL}
+
+
+def test_ephemeral_claim_of_a_pod_on_the_node_that_is_not_its_own_is_an_error() -> None:
+    world = limited(9)
+    world.store.put(storage_class("wait", EBS), claim("c1"), claim("scratch-v0"))
+    world.pod("scratch", ephemeral_volume(), on="n1")
+    expected = "Error: PVC default/scratch-v0 was not created for pod default/scratch (pod is not owner)"
+    assert world.filter(NAME, world.pod("new", claim_volume("c1"))) == {"n1": expected}
+
+
 def test_in_tree_volume_of_a_claim_counts_for_the_csi_driver() -> None:
     world = limited(0)
     world.store.put(claim("c1", volume="pv1"), volume("pv1", awsElasticBlockStore={"volumeID": "vol-9"}))
