@@ -1,7 +1,7 @@
 """The class mode on a PostgreSQL and a Redis started here, as docker-compose.yml runs it.
 
-`python -m tests.class_mode`, in .ci/run. The services' own commands are started, a page is fetched, a job runs and is told of over a socket; then the
-tests that use the database (those marked django_db) run once more on these services.
+`python -m tests.class_mode`, in .ci/run: the services' own commands are started, a page is fetched, a job runs and is
+told of over a socket; then the tests that use the database (those marked django_db) run once more on these services.
 """
 
 from __future__ import annotations

@@ -8,7 +8,6 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib.auth import login, logout
 from django.shortcuts import redirect
-from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
@@ -91,7 +90,6 @@ def preferences(request: LabRequest) -> HttpResponse:
     response = redirect(_next_address(request))
     if chosen["language"]:
         language = str(chosen["language"])
-        translation.activate(language)
         participant_prefer(actor=request.participant, language=language)
         _keep(response, settings.LANGUAGE_COOKIE_NAME, language)
     if chosen["theme"]:

@@ -10,12 +10,13 @@ if "LAB_DATA_DIR" not in os.environ:
     atexit.register(shutil.rmtree, os.environ["LAB_DATA_DIR"], ignore_errors=True)
 
 from gpuschedlab.settings import *  # noqa: F403 (these settings are those, with changes)
-from gpuschedlab.settings import DATABASES, ENV
+from gpuschedlab.settings import DATABASES, ENV, INSTALLED_APPS, STORAGES
 
 INSTALLED_APPS = [*INSTALLED_APPS, "tests.demo"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}  # each test process its own
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 SERVESTATIC_USE_FINDERS = True
 if ENV.embedded:

@@ -32,9 +32,9 @@ TEXT = {
     "",
 }
 VENDOR = ROOT / "static" / "vendor"
-# Where links may lead: this machine, names reserved for examples, standards and public documentation.
+# Where links may lead: this machine and names without a dot, names reserved for examples, standards and public documentation.
 KNOWN_HOSTS = re.compile(
-    r"^(localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0|[\w.-]*example(\.(com|org|net))?|[\w.-]+\.(internal|test|invalid|local)"
+    r"^([\w-]+|127\.0\.0\.1|\[::1\]|0\.0\.0\.0|[\w.-]*example(\.(com|org|net))?|[\w.-]+\.(internal|test|invalid|local)"
     r"|(www\.)?w3\.org|json-schema\.org|kubernetes\.io|[\w-]+\.kubernetes\.io|kubernetes\.default\.svc|[\w.-]+\.svc"
     r"|docs\.djangoproject\.com|htmx\.org|js\.cytoscape\.org|docs\.nvidia\.com|arxiv\.org|doi\.org|www\.usenix\.org)$"
 )
