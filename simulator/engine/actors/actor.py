@@ -3,21 +3,40 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from simulator.engine.world.bus import Change
 from simulator.engine.world.decisions import Decision
 
 
+@dataclass(frozen=True, slots=True)
+class Wakeup:
+    """When an actor wants its next turn. `routine` ones come back for ever and do not keep a run from being idle."""
+
+    time: int
+    routine: bool = False
+
+
+@dataclass(slots=True)
 class Turn:
-    """The outcome of one turn: what was decided (`record`, an actor's own type) and what that does to the API, in order."""
+    """The outcome of one turn: what was decided (`record`, an actor's own type) and what that does to the API, in order.
 
-    __slots__ = ("cost", "decisions", "record")
+    `cost` is what it takes on the virtual clock, in microseconds.
+    """
 
-    def __init__(self, record: Any, decisions: list[Decision], cost: int = 0) -> None:
-        self.record = record
-        self.decisions = decisions
-        self.cost = cost
+    record: Any
+    decisions: list[Decision] = field(default_factory=list)
+    cost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """The record of an actor with little to tell: a code with parameters, and the object concerned."""
+
+    code: str
+    key: str
+    params: tuple[tuple[str, Any], ...] = ()
 
 
 class Actor(ABC):
@@ -30,17 +49,16 @@ class Actor(ABC):
         """An object changed."""
 
     @abstractmethod
-    def next_wakeup(self, now: int) -> int | None:
+    def next_wakeup(self, now: int) -> Wakeup | None:
         """When this actor wants its next turn (not before `now`), None while it has nothing to do."""
 
     @abstractmethod
     def act(self, now: int) -> Turn | None:
         """Take a turn. None where there was nothing to do after all."""
 
-    @abstractmethod
     def save(self) -> Any:
-        """The actor's memory as plain values, for a snapshot."""
+        """What the actor remembers beside what it would learn by observing all objects anew."""
+        return None
 
-    @abstractmethod
-    def load(self, saved: Any) -> None:
+    def load(self, saved: Any) -> None:  # noqa: B027 - most actors remember nothing else
         """Take over a saved memory. Called after all objects were observed anew."""

@@ -6,7 +6,8 @@ cycle; what the snapshot keeps longer than the cache (node order, image copies) 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -148,6 +149,43 @@ class Cluster:
             for pod in wanted:
                 self.add_pod(pod)
             self.used_ports[row] = ports[row]
+
+    def save(self) -> dict[str, Any]:
+        """What nodes and Pods observed anew would not give: orders, the Pods' slots, ports in use, image copies."""
+        return {
+            "rows": [node.name for node in self.nodes.objects],
+            "zones": [[*zone, names] for zone, names in self.tree.zones()],
+            "order": [self.nodes.objects[row].name for row in self.order.tolist()] if self._is_ordered else None,
+            "slots": [[self.pods.pod(number).key for number in numbers] for numbers in self.pods.on_node],
+            "ports": [sorted(str(port) for port in ports) for ports in self.used_ports],
+            "images": self.images.save(),
+        }
+
+    @property
+    def _is_ordered(self) -> bool:
+        return self._ordered_structure == self.structure
+
+    def load(self, saved: Mapping[str, Any]) -> None:
+        """Put orders and copies back as they were saved. The same nodes and Pods must be there."""
+        self._reorder_rows(saved["rows"])
+        self.tree.load([((region, zone), names) for region, zone, names in saved["zones"]])
+        slots = [[self.pods.pod(self.pods.number_of[key]) for key in keys] for keys in saved["slots"]]
+        ports = [{HostPort.parse(text) for text in texts} for texts in saved["ports"]]
+        self.restore((slots, ports))
+        self.used_ports = ports
+        self.images.load(saved["images"], {node.name: node for node in self.nodes.objects})
+        if saved["order"] is not None:
+            self._ordered_structure = self.structure
+            self.order = np.array([self.nodes.row_of[name] for name in saved["order"]], dtype=np.int64)
+
+    def _reorder_rows(self, names: Sequence[str]) -> None:
+        """Rows are in order of addition; nodes that were added anew stand in order of creation, which may differ."""
+        if [node.name for node in self.nodes.objects] == list(names):
+            return
+        nodes = {node.name: node for node in self.nodes.objects}
+        for name in names:
+            self.remove_node(name)
+            self.add_node(nodes[name])
 
     def placed(self, key: str) -> Pod | None:
         """The Pod as counted on its node, None where it is on none."""

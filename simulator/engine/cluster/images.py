@@ -7,7 +7,9 @@ Source: kube-scheduler 1.36 `backend/cache/cache.go`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from simulator.engine.objects.node import Node
 
@@ -65,3 +67,19 @@ class ImageStates:
 
     def of(self, name: str) -> dict[str, tuple[int, int]]:
         return self._copies.get(name, {})
+
+    def save(self) -> dict[str, Any]:
+        """The copies (which may be out of date), who is to be renewed, and the sizes of the records."""
+        return {
+            "copies": {name: {image: list(pair) for image, pair in copy.items()} for name, copy in self._copies.items()},
+            "stale": list(self._stale),
+            "sizes": {image: record.size for image, record in self._records.items()},
+        }
+
+    def load(self, saved: Mapping[str, Any], nodes: Mapping[str, Node]) -> None:
+        """Take over what `save` gave; the records' nodes are known already."""
+        copies = saved["copies"]
+        self._copies = {n: {image: (pair[0], pair[1]) for image, pair in copy.items()} for n, copy in copies.items()}
+        self._stale = {name: nodes[name] for name in saved["stale"]}
+        for image, size in saved["sizes"].items():
+            self._records[image].size = size

@@ -40,3 +40,7 @@ class NodeTree:
 
     def zones(self) -> list[tuple[ZoneKey, list[str]]]:
         return [(zone, list(names)) for zone, names in self._zones.items()]
+
+    def load(self, zones: list[tuple[ZoneKey, list[str]]]) -> None:
+        """Take over what `zones` gave."""
+        self._zones = {zone: list(names) for zone, names in zones}

@@ -19,7 +19,7 @@ from simulator.engine.conformance.records import describe_cycle, describe_queues
 from simulator.engine.framework.config import ExtenderConfig, SchedulerConfig, read_config, read_extenders
 from simulator.engine.framework.gates import with_defaults
 from simulator.engine.framework.rules import BY_NAME, Rules
-from simulator.engine.objects.times import MILLISECOND, SECOND, floor_second, parse_time
+from simulator.engine.objects.times import MILLISECOND, SECOND, parse_time
 from simulator.engine.world.world import World, WorldRules
 
 BASE_GATES = {"SchedulerAsyncPreemption": False, "OpportunisticBatching": False}
@@ -91,20 +91,18 @@ class Timeline:
             self._finish(turn)
 
     def _next_time(self) -> int | None:
-        times = [self.scheduler.waiting.next_deadline()]
+        wakeup = self.scheduler.next_wakeup(self.world.now)
+        times = [] if wakeup is None else [wakeup.time]
         if self.events:
             times.append(self._event_time())
-        if self.scheduler.queue.waits_for_time:
-            times.append(floor_second(self.world.now) + SECOND)
-        known = [time for time in times if time is not None]
-        return min(known) if known else None
+        return min(times) if times else None
 
     def _event_time(self) -> int:
         return self.start + int(self.events[0]["at"] * 1000) * MILLISECOND
 
     def _instant(self) -> None:
         """Everything that is due now, before any cycle."""
-        for turn in self.scheduler.timers(self.world.now):
+        while (turn := self.scheduler.timer(self.world.now)) is not None:
             self._finish(turn)
         while self.events and self._event_time() <= self.world.now:
             self._event(self.events.pop(0))

@@ -128,6 +128,13 @@ class Plugin:
         """Events that can make a Pod schedulable that this plugin rejected."""
         return ()
 
+    def save(self) -> Any:
+        """What the plugin remembers from cycle to cycle, as plain values; None for nothing."""
+        return None
+
+    def load(self, saved: Any) -> None:
+        """Take over what `save` gave."""
+
 
 class PreEnqueuePlugin(Plugin):
     @abstractmethod

@@ -26,6 +26,13 @@ class HostPort:
     def __str__(self) -> str:
         return f"{self.address}:{self.port}/{self.protocol}"
 
+    @staticmethod
+    def parse(text: str) -> HostPort:
+        """What `str` gave."""
+        place, _, protocol = text.rpartition("/")
+        address, _, port = place.rpartition(":")
+        return HostPort(address, protocol, int(port))
+
 
 def host_ports(spec: Mapping[str, Any]) -> tuple[HostPort, ...]:
     """Host ports of the containers and of sidecars (restartable init containers), each once, in manifest order."""

@@ -12,7 +12,7 @@ from typing import Any
 from simulator.engine.framework.events import EVERYTHING, ClusterEvent
 from simulator.engine.framework.runtime import Framework
 from simulator.engine.objects.pod import Pod
-from simulator.engine.objects.times import SECOND
+from simulator.engine.objects.times import SECOND, floor_second
 from simulator.engine.queue.backoff import Backoff
 from simulator.engine.queue.heap import KeyedHeap
 from simulator.engine.queue.hints import HintMap, Strategy
@@ -60,7 +60,7 @@ class SchedulingQueue:
         self.in_flight = InFlight()
         self.nominator = Nominator(self._queued_pod)
         self.moves: list[Move] = []
-        self._sequence = 0
+        self.sequence = 0
 
     # reading
 
@@ -80,11 +80,6 @@ class SchedulingQueue:
     def can_pop(self) -> bool:
         return bool(len(self.active)) or (self._pop_from_backoff and bool(len(self.backing_off)))
 
-    @property
-    def waits_for_time(self) -> bool:
-        """Whether some Pod backs off or sits in the unschedulable pool, so that the clock matters."""
-        return bool(len(self.backing_off) or len(self.error_backoff) or self.unschedulable)
-
     # coming in
 
     def add(self, pod: Pod, now: int) -> None:
@@ -94,8 +89,8 @@ class SchedulingQueue:
             self.nominator.add(pod, pod.nominated_node_name)
 
     def _new(self, pod: Pod, now: int) -> QueuedPod:
-        self._sequence += 1
-        return QueuedPod(pod, now, self._sequence)
+        self.sequence += 1
+        return QueuedPod(pod, now, self.sequence)
 
     def _passes_gates(self, info: QueuedPod) -> bool:
         """Ask the PreEnqueue plugins; where one refuses, the Pod is noted as gated."""
@@ -205,7 +200,9 @@ class SchedulingQueue:
         if self.in_flight:
             self.in_flight.log(event, old, new)
 
-    def _move(self, infos: Iterable[QueuedPod], event: ClusterEvent, old: Any, new: Any, now: int) -> None:
+    def _move(
+        self, infos: Iterable[QueuedPod], event: ClusterEvent, old: Any, new: Any, now: int, label: str = ""
+    ) -> None:
         for info in infos:
             name = info.pod.shape.scheduler_name
             if info.gated and not self._hints.interests(name, info.gate, event):
@@ -215,9 +212,9 @@ class SchedulingQueue:
                 continue
             del self.unschedulable[info.key]
             to = self._requeue(info, answer.strategy, now)
-            info.woken_by = event.label
+            info.woken_by = label or event.label
             if to != UNSCHEDULABLE:
-                self.moves.append(Move(info.key, event.label, answer.plugin, to))
+                self.moves.append(Move(info.key, info.woken_by, answer.plugin, to))
 
     def update(self, old: Pod, new: Pod, now: int) -> None:
         """A Pod without a node changed."""
@@ -257,7 +254,7 @@ class SchedulingQueue:
         self.error_backoff.remove(key)
         self.unschedulable.pop(key, None)
 
-    def activate(self, keys: Sequence[str], now: int) -> None:
+    def activate(self, keys: Sequence[str]) -> None:
         """A plugin asks for these Pods to be tried at once."""
         for key in keys:
             if key in self.in_flight:
@@ -268,22 +265,41 @@ class SchedulingQueue:
                 info = self.unschedulable.pop(key, None)
             if info is not None and self._to_active(info, check_gates=check_gates):
                 self.moves.append(Move(key, "ForceActivate", "", ACTIVE))
-        del now
 
     # the clock
 
+    def next_flush(self) -> int | None:
+        """The whole second at which the next Pod's backoff is over, None while nobody backs off."""
+        heads = [heap.peek() for heap in (self.backing_off, self.error_backoff)]
+        ends = [self.backoff.until(info) for info in heads if info is not None]
+        return floor_second(min(ends)) + SECOND if ends else None
+
     def flush_backoff(self, now: int) -> None:
         """Every whole second: Pods whose backoff has ended become active."""
+        if now < (self.next_flush() or now + 1):
+            return
         for heap in (self.backing_off, self.error_backoff):
             while True:
                 info = heap.peek()
-                if info is None or self.backoff.is_backing_off(info, now):
+                if info is None or self.backoff.is_backing_off(info, floor_second(now)):
                     break
                 heap.pop()
                 if self._to_active(info, check_gates=not self._pop_from_backoff):
                     self.moves.append(Move(info.key, "BackoffComplete", "", ACTIVE))
 
+    def next_sweep(self) -> int | None:
+        """When the next Pod has waited too long for an event, None while nobody waits. Gated Pods wait for ever."""
+        times = [info.timestamp for info in self.unschedulable.values() if not info.gated]
+        return _sweep_after(min(times) + LONGEST_UNSCHEDULABLE) if times else None
+
     def sweep(self, now: int) -> None:
         """Every 30 seconds: Pods that nothing has woken for more than five minutes are tried again."""
-        old = [info for info in self.unschedulable.values() if now - info.timestamp > LONGEST_UNSCHEDULABLE]
-        self._move(old, EVERYTHING, None, None, now)
+        due = now - now % SWEEP_EVERY
+        old = [info for info in self.unschedulable.values() if due - info.timestamp > LONGEST_UNSCHEDULABLE]
+        if old:
+            self._move(old, EVERYTHING, None, None, now, label="UnschedulableTimeout")
+
+
+def _sweep_after(time: int) -> int:
+    """The first sweep strictly later than `time`."""
+    return time - time % SWEEP_EVERY + SWEEP_EVERY

@@ -20,6 +20,7 @@ class Change:
 
     @property
     def object(self) -> Any:
+        """The object as it is, or as it was last."""
         return self.new if self.new is not None else self.old
 
 

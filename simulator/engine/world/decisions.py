@@ -38,6 +38,23 @@ class DeletePod:
 
 
 @dataclass(frozen=True, slots=True)
+class FinishPod:
+    """A Pod's containers ended: it gets a terminal phase."""
+
+    pod: str
+    uid: str
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class RemovePod:
+    """A deleted Pod's grace period is over: it is gone."""
+
+    pod: str
+    uid: str
+
+
+@dataclass(frozen=True, slots=True)
 class Announce:
     """Write an Event object about `kind` `key`."""
 
@@ -71,4 +88,4 @@ class Delete:
     name: str
 
 
-Decision = Bind | PatchPodStatus | DeletePod | Announce | Create | Patch | Delete
+Decision = Bind | PatchPodStatus | DeletePod | FinishPod | RemovePod | Announce | Create | Patch | Delete

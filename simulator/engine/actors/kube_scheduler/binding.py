@@ -88,7 +88,7 @@ def run_permit(
     if simulated:
         scheduler.released.clear()
     else:
-        scheduler.queue.activate(wanted, scheduler.now)
+        scheduler.queue.activate(wanted)
     if not deadlines:
         return Status(), {}
     return Status(Code.WAIT, (*waits, Reason("framework.permit_wait"))), deadlines

@@ -8,7 +8,6 @@ from simulator.engine.framework.attempt import Attempt
 from simulator.engine.framework.extenders import Call
 from simulator.engine.framework.filtering import Search
 from simulator.engine.objects.times import MILLISECOND
-from simulator.engine.queue.scheduling_queue import Move
 
 COST = MILLISECOND
 """What a cycle takes on the virtual clock."""
@@ -71,7 +70,7 @@ class GroupOutcome:
 
 @dataclass(slots=True)
 class Cycle:
-    """One turn. `moves` are Pods that events moved between queues during it, `calls` the requests to extenders."""
+    """One turn. `calls` are the requests to extenders."""
 
     kind: str
     time: int
@@ -86,7 +85,6 @@ class Cycle:
     waiting: list[str] = field(default_factory=list)
     assumed: list[tuple[str, str]] = field(default_factory=list)
     group: GroupOutcome | None = None
-    moves: list[Move] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
 
 

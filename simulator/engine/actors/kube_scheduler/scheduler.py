@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from simulator.engine.actors.actor import Actor, Turn
-from simulator.engine.actors.kube_scheduler import binding, cycle, failure, groups, informers
+from simulator.engine.actors.actor import Actor, Turn, Wakeup
+from simulator.engine.actors.kube_scheduler import binding, cycle, failure, groups, informers, memory
 from simulator.engine.actors.kube_scheduler.cycle import Cycle
 from simulator.engine.actors.kube_scheduler.waiting import WaitingPod, WaitingPods
 from simulator.engine.cluster.cluster import Cluster
@@ -27,12 +27,12 @@ from simulator.engine.framework.rules import Rules
 from simulator.engine.framework.runtime import Framework
 from simulator.engine.framework.scoring import best_rows
 from simulator.engine.objects.pod import Pod
-from simulator.engine.objects.times import SECOND, floor_second
+from simulator.engine.objects.times import SECOND
 from simulator.engine.queue.backoff import Backoff
 from simulator.engine.queue.hints import HintMap, Registration, registrations
 from simulator.engine.queue.info import QueuedPod
 from simulator.engine.queue.nominator import Nominator
-from simulator.engine.queue.scheduling_queue import SWEEP_EVERY, SchedulingQueue
+from simulator.engine.queue.scheduling_queue import Move, SchedulingQueue
 from simulator.engine.world.bus import Change
 from simulator.engine.world.decisions import Announce, Decision
 
@@ -80,8 +80,6 @@ class KubeScheduler(Actor):
         for framework in self.frameworks.values():
             framework.handle.nominator = self.queue.nominator
         self._decisions: list[Decision] = []
-        self._last_flush = -1
-        self._last_sweep = -1
 
     def _new_handle(self) -> Handle:
         return Handle(
@@ -119,39 +117,43 @@ class KubeScheduler(Actor):
         self.now = now
         informers.handle(self, change)
 
-    def next_wakeup(self, now: int) -> int | None:
+    def next_wakeup(self, now: int) -> Wakeup | None:
         if self.queue.can_pop():
-            return now
-        times = [self.waiting.next_deadline()]
-        if self.queue.waits_for_time:
-            times.append(floor_second(now) + SECOND)
-        due = [time for time in times if time is not None]
-        return min(due) if due else None
+            return Wakeup(now)
+        times = [self.waiting.next_deadline(), self.queue.next_flush()]
+        known = [max(now, time) for time in times if time is not None]
+        if known:
+            return Wakeup(min(known))
+        sweep = self.queue.next_sweep()
+        return None if sweep is None else Wakeup(max(now, sweep), routine=True)
 
     def act(self, now: int) -> Turn | None:
-        """The next Pod's cycle, or nothing."""
-        return self.schedule_one(now)
+        """What the clock makes due, else the next Pod's cycle."""
+        return self.timer(now) or self.schedule_one(now)
 
-    def timers(self, now: int) -> list[Turn]:
-        """Everything the clock makes due at `now`: flushes of the queue, then Permit deadlines."""
+    def timer(self, now: int) -> Turn | None:
+        """The first thing the clock makes due at `now`: a flush of the queue that moves a Pod, then Permit deadlines."""
         self.now = now
-        turns = []
-        if now % SECOND == 0:
-            self.queue.flush_backoff(now)
-            if now % SWEEP_EVERY == 0:
-                self.queue.sweep(now)
-            if self.queue.moves:
-                turns.append(self._turn(Cycle(cycle.FLUSH, now), 0))
+        self.queue.flush_backoff(now)
+        self.queue.sweep(now)
+        if self.queue.moves:
+            return self._turn(Cycle(cycle.FLUSH, now), 0)
         for waiting in self.waiting.all():
             if waiting.deadline <= now:
-                turns.append(binding.time_out(self, waiting, now))
-        return turns
+                return binding.time_out(self, waiting, now)
+        return None
 
     def save(self) -> Any:
-        return {}
+        return memory.save(self)
 
     def load(self, saved: Any) -> None:
-        del saved
+        memory.load(self, saved)
+
+    def take_moves(self) -> tuple[Move, ...]:
+        """The Pods that were moved between queues since the last call, and why."""
+        moves = tuple(self.queue.moves)
+        self.queue.moves.clear()
+        return moves
 
     # one turn
 
@@ -160,8 +162,6 @@ class KubeScheduler(Actor):
         self._decisions.append(decision)
 
     def _turn(self, record: Cycle, cost: int) -> Turn:
-        record.moves.extend(self.queue.moves)
-        self.queue.moves.clear()
         record.calls.extend(self.extenders.log)
         self.extenders.log.clear()
         decisions, self._decisions = self._decisions, []
