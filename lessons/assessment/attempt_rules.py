@@ -71,10 +71,7 @@ class AttemptTimes:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why no attempt may start:
-
-    ``not_open_yet`` and ``wait`` (``until``), ``closed``, ``none_left``, ``unfinished``.
-    """
+    """Why no attempt may start: not_open_yet and wait (both with ``until``), closed, none_left, unfinished."""
 
     code: str
     until: datetime | None = None

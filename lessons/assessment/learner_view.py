@@ -62,9 +62,7 @@ def grade(variant: Variant, response: Response, evidence: Evidence = NO_EVIDENCE
 def review_view(
     variant: Variant, response: Response, judged: Grade, tokens: Tokens, shown: Set[Aspect]
 ) -> dict[str, Any]:
-    """The public view with what ``shown`` allows:
-
-    ``response``, ``state``, ``score``, ``parts``, ``feedback``, ``key``, ``explanation``.
+    """The public view and what ``shown`` allows: response, state, score, parts, feedback, key, explanation, revealed.
 
     What is not allowed is absent, not empty.
     """

@@ -135,10 +135,7 @@ class Node:
         return number
 
     def text(self, *, limit: int = MAX_TEXT) -> Text:
-        """A text for learners:
-
-        ``{zh-hans: …, en: …}`` (one may be missing in a draft), or a bare word that needs no translation.
-        """
+        """A text for learners: ``{zh-hans: …, en: …}`` (a draft may lack one), or a word that needs no translation."""
         if isinstance(self.value, int | float) and not isinstance(self.value, bool):
             return Text.same(str(self.value))
         if isinstance(self.value, str):

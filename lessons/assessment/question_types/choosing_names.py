@@ -60,9 +60,9 @@ def name_views(names: Sequence[Named], tokens: Tokens) -> list[dict[str, Any]]:
 
 
 def parse_names(names: Sequence[Named], form: FormReader) -> Response:
-    """Form fields ``name`` (tokens) and ``none`` (any value:
+    """Form fields ``name`` (tokens) or ``none`` (for "none of them").
 
-    "none of them"). Response ``{"names": […]}`` or ``{"none": true}``.
+    Response ``{"names": […]}`` or ``{"none": true}``.
     """
     chosen = form.choices("name", "name", [named.name for named in names])
     none = form.flag("none")

@@ -59,10 +59,7 @@ class Cloze(QuestionType[ClozeContent]):
     required = ("text", "blanks")
 
     def read(self, fields: Fields) -> ClozeContent:
-        """``blanks``:
-
-        ``{id, accept: […] | numbers: […] | options: […], feedback?}``; each stands exactly once in each language.
-        """
+        """Blanks ``{id, accept | numbers | options, feedback?}``, each exactly once in the text of each language."""
         text = fields["text"].text()
         nodes = fields.children("blanks", minimum=1, limit=MAX_BLANKS)
         blanks = tuple(_read_blank(node) for node in nodes)

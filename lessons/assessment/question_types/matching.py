@@ -46,10 +46,7 @@ class Matching(QuestionType[MatchingContent]):
     optional = ("distractors",)
 
     def read(self, fields: Fields) -> MatchingContent:
-        """``pairs``:
-
-        ``{id?, left, right, feedback?}``; equal right texts are one right side. ``distractors``: more right texts.
-        """
+        """Pairs ``{id?, left, right, feedback?}``, equal right texts being one; distractors: more right texts."""
         nodes = fields.children("pairs", minimum=2, limit=MAX_PAIRS)
         rights: dict[str, Text] = {}
         lefts = tuple(_read_pair(node, f"p{index + 1}", rights) for index, node in enumerate(nodes))

@@ -33,9 +33,7 @@ class Option:
 
 
 def read_options(fields: Fields, *, minimum: int) -> tuple[Option, ...]:
-    """Read ``options``: each ``{id?, text, correct?, weight?, feedback?, pinned?}``; without an id they are a, b, c,
-    …
-    """
+    """Read ``options``: each ``{id?, text, correct?, weight?, feedback?, pinned?}``; without ids they are a, b, c, …"""
     nodes = fields.children("options", minimum=minimum, limit=MAX_OPTIONS)
     options = [_read_option(node, LETTERS[index]) for index, node in enumerate(nodes)]
     unique(zip((option.id for option in options), nodes, strict=True))
