@@ -32,7 +32,7 @@ TEXT = {
     "",
 }
 VENDOR = ROOT / "static" / "vendor"
-# Where links may lead: this machine and names without a dot, names reserved for examples, standards and public documentation.
+# Where links may lead: this machine, names without a dot or reserved for examples, standards, public documentation.
 KNOWN_HOSTS = re.compile(
     r"^([\w-]+|127\.0\.0\.1|\[::1\]|0\.0\.0\.0|[\w.-]*example(\.(com|org|net))?|[\w.-]+\.(internal|test|invalid|local)"
     r"|(www\.)?w3\.org|json-schema\.org|kubernetes\.io|[\w-]+\.kubernetes\.io|kubernetes\.default\.svc|[\w.-]+\.svc"
