@@ -23,11 +23,10 @@ _UNSPECIFIED = "UNSPECIFIED"
 class InTreeDriver:
     """An in-tree driver.
 
-    source          its field in a Pod's volume and in a PersistentVolume's spec
-    handle          the source's field with the volume's id
-    migrates        the scheduler treats its volumes as those of the CSI driver `driver`
-    must_be_listed  only on nodes whose CSINode lists the plugin as migrated
-    topology_key    what the CSI driver calls the zone, "" where zones keep their name
+    source        its field in a Pod's volume and in a PersistentVolume's spec
+    handle        the source's field with the volume's id
+    migrates      the scheduler treats its volumes as those of the CSI driver `driver`
+    topology_key  what the CSI driver calls the zone, "" where zones keep their name
     """
 
     plugin: str
@@ -36,7 +35,6 @@ class InTreeDriver:
     handle: str
     topology_key: str = ""
     migrates: bool = True
-    must_be_listed: bool = False
 
 
 IN_TREE = (
@@ -54,9 +52,7 @@ IN_TREE = (
         "volumeID",
         "topology.cinder.csi.openstack.org/zone",
     ),
-    InTreeDriver(
-        "kubernetes.io/portworx-volume", "pxd.portworx.com", "portworxVolume", "volumeID", must_be_listed=True
-    ),
+    InTreeDriver("kubernetes.io/portworx-volume", "pxd.portworx.com", "portworxVolume", "volumeID"),
     InTreeDriver("kubernetes.io/azure-file", "file.csi.azure.com", "azureFile", "shareName", migrates=False),
     InTreeDriver(
         "kubernetes.io/vsphere-volume", "csi.vsphere.vmware.com", "vsphereVolume", "volumePath", migrates=False
@@ -81,9 +77,7 @@ def in_tree_plugin(name: str) -> InTreeDriver | None:
 
 def counts_as_csi(driver: InTreeDriver, csi_node: Manifest | None) -> bool:
     """Whether volumes of `driver` count against the limits that `csi_node` gives for the CSI driver."""
-    if csi_node is None or not driver.migrates:
-        return False
-    return not driver.must_be_listed or is_migrated_on(driver, csi_node)
+    return csi_node is not None and driver.migrates
 
 
 def is_migrated_on(driver: InTreeDriver, csi_node: Manifest | None) -> bool:

@@ -43,14 +43,13 @@ from simulator.engine.plugins.attached_volumes import (
     can_attach,
     drivers_on,
 )
-from simulator.engine.plugins.csi_migration import MIGRATED_PLUGINS, in_tree_driver
+from simulator.engine.plugins.csi_migration import in_tree_driver
 from simulator.engine.plugins.volumes import (
     CLAIM,
     CSI_DRIVER,
     CSI_NODE,
     VOLUME_ATTACHMENT,
     Manifest,
-    annotations_of,
     named_claims,
     spec_of,
     uses_claim,
@@ -158,15 +157,15 @@ class NodeVolumeLimits(PreFilterPlugin, FilterPlugin):
 
 
 class _Wanted:
-    """The incoming Pod's volumes, worked out once for each set of drivers that nodes left to CSI."""
+    """The incoming Pod's volumes, worked out once for nodes with a CSINode and once for those without."""
 
     def __init__(self, objects: Lister, pod: Pod) -> None:
         self._objects = objects
         self._pod = pod
-        self._known: dict[str | None, tuple[CsiVolume, ...]] = {}
+        self._known: dict[bool, tuple[CsiVolume, ...]] = {}
 
     def on(self, csi_node: Manifest | None) -> tuple[CsiVolume, ...]:
-        key = None if csi_node is None else annotations_of(csi_node).get(MIGRATED_PLUGINS, "")
+        key = csi_node is None
         found = self._known.get(key)
         if found is None:
             found = self._known[key] = attached_volumes(self._objects, self._pod, csi_node, incoming=True)

@@ -175,19 +175,13 @@ def test_attachments_without_driver_volume_or_csi_source_do_not_count() -> None:
         ({"gcePersistentDisk": {"pdName": "d"}}, {"pd_csi_storage_gke_io": 0}),
         ({"azureDisk": {"diskName": "d", "diskURI": "u"}}, {"disk_csi_azure_com": 0}),
         ({"cinder": {"volumeID": "c"}}, {"cinder_csi_openstack_org": 0}),
+        ({"portworxVolume": {"volumeID": "p"}}, {"pxd_portworx_com": 0}),
     ],
 )
 def test_inline_volumes_of_migrated_drivers_count(source: Manifest, node_limits: dict[str, int]) -> None:
     world = World("n1", "n2")
     world.store.put(csi_node("n1", **node_limits))
     assert world.filter(NAME, world.pod("new", source)) == {"n1": FULL}
-
-
-def test_portworx_counts_only_where_the_node_lists_it() -> None:
-    world = World("n1", "n2")
-    world.store.put(csi_node("n1", pxd_portworx_com=0))
-    world.store.put(csi_node("n2", "kubernetes.io/gce-pd,kubernetes.io/portworx-volume", pxd_portworx_com=0))
-    assert world.filter(NAME, world.pod("new", {"portworxVolume": {"volumeID": "p"}})) == {"n2": FULL}
 
 
 @pytest.mark.parametrize(
