@@ -13,7 +13,7 @@ import numpy as np
 
 from simulator.engine.cluster.columns import Ints
 from simulator.engine.cluster.rows import Bools, Rows
-from simulator.engine.objects.quantity import ZERO, Quantity
+from simulator.engine.objects.quantity import ZERO
 from simulator.engine.objects.selectors import (
     LabelSelector,
     NodeSelector,
@@ -115,9 +115,6 @@ class VolumeSet:
     def _reaches(self, index: int, rows: Rows, positions: Ints) -> Bools:
         """(positions,) whether the volume can be used on these rows."""
         return self._affinities.of(self.volumes[index]).reach(rows, rows.ids[positions])
-
-    def capacity(self, index: int) -> Quantity:
-        return self._capacities[index]
 
 
 def _free(index: int, positions: Ints, taken: Sequence[Ints]) -> Bools:

@@ -11,7 +11,6 @@ from simulator.engine.framework import messages
 from simulator.engine.framework.attempt import Attempt, attempt
 from simulator.engine.framework.build import build_frameworks
 from simulator.engine.framework.config import SchedulerConfig, read_config
-from simulator.engine.framework.filtering import evaluate
 from simulator.engine.framework.gates import with_defaults
 from simulator.engine.framework.plugin import CycleState, FilterPlugin, Handle, PreFilterPlugin
 from simulator.engine.framework.registry import REGISTRY
@@ -22,7 +21,6 @@ from simulator.engine.objects.pod import Pod, ShapeInterner
 from simulator.engine.queue.nominator import Nominator
 
 Manifest = dict[str, Any]
-GI = 1 << 30
 
 
 class Store:
@@ -114,12 +112,6 @@ class World:
         verdicts = plugin.filter(state, pod, rows)
         names = [each.name for each in rows.nodes]
         return {names[i]: told(verdicts.status(i)) for i in range(len(rows)) if verdicts.codes[i]}
-
-    def refusals(self, pod: Pod, rows: Rows) -> list[str]:
-        """What all plugins together say of each row (`Success` where nobody refuses), after PreFilter of all."""
-        tried = self.attempt(pod)
-        findings = evaluate(self.framework, tried.state, pod, rows)
-        return [told(findings.status(position)) for position in range(len(rows))]
 
 
 def told(status: Status) -> str:
@@ -279,3 +271,10 @@ def owned(manifest: Manifest, pod: Pod) -> Manifest:
     """A claim made for an ephemeral volume of `pod`."""
     owner = {"kind": "Pod", "name": pod.name, "uid": pod.uid, "controller": True}
     return {**manifest, "metadata": {**manifest["metadata"], "ownerReferences": [owner]}}
+
+
+def configured(plugin: str, args: Manifest) -> Manifest:
+    """A configuration with arguments for one plugin."""
+    profile = {"pluginConfig": [{"name": plugin, "args": args}]}
+    config = {"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration"}
+    return config | {"profiles": [profile]}
