@@ -1,4 +1,4 @@
-"""VolumeBinding's score by storage capacity (an alpha gate) and its arguments. Expected values are worked out by hand."""
+"""VolumeBinding's score by storage capacity (an alpha gate) and its arguments. Expected values by hand."""
 
 from __future__ import annotations
 
