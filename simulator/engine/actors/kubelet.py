@@ -81,6 +81,8 @@ class Kubelet(Actor):
             return None
         heapq.heappop(self._due)
         pod = self._ends.pop(first[1])[1]
-        decision: Decision = RemovePod(pod.key, pod.uid) if pod.terminating else FinishPod(pod.key, pod.uid, "Succeeded")
+        decision: Decision = (
+            RemovePod(pod.key, pod.uid) if pod.terminating else FinishPod(pod.key, pod.uid, "Succeeded")
+        )
         code = "kubelet.terminated" if pod.terminating else "kubelet.succeeded"
         return Turn(Note(code, pod.key, (("node", pod.node_name),)), [decision])

@@ -71,7 +71,9 @@ class ImageStates:
     def save(self) -> dict[str, Any]:
         """The copies (which may be out of date), who is to be renewed, and the sizes of the records."""
         return {
-            "copies": {name: {image: list(pair) for image, pair in copy.items()} for name, copy in self._copies.items()},
+            "copies": {
+                name: {image: list(pair) for image, pair in copy.items()} for name, copy in self._copies.items()
+            },
             "stale": list(self._stale),
             "sizes": {image: record.size for image, record in self._records.items()},
         }

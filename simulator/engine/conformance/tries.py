@@ -93,8 +93,16 @@ class Tries:
         results: list[dict[str, Any]] = []
         for key in self.scenario.get("schedule") or everyone:
             results.extend(self._schedule(key))
-        found: dict[str, Any] = {"invalid": self.invalid, "queueOrder": order, "results": results, "bound": self.bound, "deleted": self.deleted}
-        found["nominations"] = {pod.key: pod.nominated_node_name for pod in self.pending.values() if pod.nominated_node_name}
+        found: dict[str, Any] = {
+            "invalid": self.invalid,
+            "queueOrder": order,
+            "results": results,
+            "bound": self.bound,
+            "deleted": self.deleted,
+        }
+        found["nominations"] = {
+            pod.key: pod.nominated_node_name for pod in self.pending.values() if pod.nominated_node_name
+        }
         return {name: value for name, value in found.items() if value}
 
     def _schedule(self, key: str) -> list[dict[str, Any]]:

@@ -168,7 +168,9 @@ def _plugin_set(check: Checker, path: tuple[Any, ...], value: Any) -> PluginSet:
         if check.mapping(here, item, {"name": str, "weight": int}):
             enabled.append(EnabledPlugin(item.get("name") or "", item.get("weight") or 0))
             if item.get("name") in REMOVED_PLUGINS:
-                check.invalid(here, f'plugin "{item["name"]}" was removed', "config.removed_plugin", plugin=item["name"])
+                check.invalid(
+                    here, f'plugin "{item["name"]}" was removed', "config.removed_plugin", plugin=item["name"]
+                )
     for index, item in enumerate((value or {}).get("disabled") or ()):
         if check.mapping((*path, "disabled", index), item, {"name": str, "weight": int}):
             disabled.append(item.get("name") or "")
@@ -187,7 +189,9 @@ def _plugin_args(check: Checker, path: tuple[Any, ...], items: Sequence[Any]) ->
         kind = args.pop("kind", None)
         args.pop("apiVersion", None)
         if kind is not None and kind != f"{name}Args":
-            check.invalid((*here, "args", "kind"), f'kind "{kind}" does not belong to "{name}"', "config.args_kind", kind=kind)
+            check.invalid(
+                (*here, "args", "kind"), f'kind "{kind}" does not belong to "{name}"', "config.args_kind", kind=kind
+            )
         found[name] = args
     return found
 

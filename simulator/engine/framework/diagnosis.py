@@ -34,9 +34,7 @@ class Findings:
 
     @staticmethod
     def start(count: int) -> Findings:
-        return Findings(
-            [], np.full(count, PASSED, np.int64), np.zeros(count, np.int8), np.zeros(count, np.int64)
-        )
+        return Findings([], np.full(count, PASSED, np.int64), np.zeros(count, np.int8), np.zeros(count, np.int64))
 
     def add(self, plugin: str, verdicts: Verdicts, positions: Ints | None = None) -> None:
         """Enter a plugin's verdicts for the rows at `positions` (all where None) that no earlier plugin rejected."""

@@ -132,9 +132,13 @@ class Extender:
         factor = self.config.weight * SCORE_FACTOR
         return {str(_field(item, "Host")): int(_field(item, "Score") or 0) * factor for item in reply}
 
-    def preempt(self, pod: Pod, victims: Mapping[str, Victims], on_node: Mapping[str, Sequence[Pod]]) -> dict[str, Victims]:
+    def preempt(
+        self, pod: Pod, victims: Mapping[str, Victims], on_node: Mapping[str, Sequence[Pod]]
+    ) -> dict[str, Victims]:
         """The candidates that remain, with the victims of each. Raises `ExtenderError`."""
-        reply = _mapping(self._send(PREEMPT, self.config.preempt_verb, pod, _preemption(pod, victims, meta=self._names)))
+        reply = _mapping(
+            self._send(PREEMPT, self.config.preempt_verb, pod, _preemption(pod, victims, meta=self._names))
+        )
         remaining = {}
         for node, item in (_field(reply, "NodeNameToMetaVictims") or {}).items():
             by_uid = {other.uid: other for other in on_node.get(node, ())}

@@ -110,7 +110,9 @@ class Search:
 class FilterPlan:
     """The Filter plugins for one Pod shape with a given set skipped: which answers are kept and which are asked each time."""
 
-    def __init__(self, plugins: list[FilterPlugin], shape: PodShape, kept: Recent[tuple[str, object], KeptVerdicts]) -> None:
+    def __init__(
+        self, plugins: list[FilterPlugin], shape: PodShape, kept: Recent[tuple[str, object], KeptVerdicts]
+    ) -> None:
         self.plugins = plugins
         self._kept: dict[str, KeptVerdicts] = {}
         reads = Reads(0)

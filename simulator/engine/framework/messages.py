@@ -34,8 +34,7 @@ TEXTS: Mapping[str, str] = {
     "node_volume_limits.not_translated": "converting volume({volume}) from inline to csi: {error}",
     "node_volume_limits.no_driver": "{driver} CSI driver is not installed on the node",
     "volume_binding.claim_not_found": 'persistentvolumeclaim "{claim}" not found',
-    "volume_binding.ephemeral": "waiting for ephemeral volume controller to create the persistentvolumeclaim "
-    '"{claim}"',
+    "volume_binding.ephemeral": 'waiting for ephemeral volume controller to create the persistentvolumeclaim "{claim}"',
     "volume_binding.lost": 'persistentvolumeclaim "{claim}" bound to non-existent persistentvolume "{volume}"',
     "volume_binding.deleting": 'persistentvolumeclaim "{claim}" is being deleted',
     "volume_binding.not_owner": "PVC {namespace}/{claim} was not created for pod {namespace}/{pod} (pod is not owner)",

@@ -140,7 +140,9 @@ def _weights(
 def _check(points: Mapping[Point, tuple[str, ...]], scheduler: str) -> None:
     sorters = points[Point.QUEUE_SORT]
     if len(sorters) != 1:
-        text = f'only one queue sort plugin required for profile with scheduler name "{scheduler}", but got {len(sorters)}'
+        text = (
+            f'only one queue sort plugin required for profile with scheduler name "{scheduler}", but got {len(sorters)}'
+        )
         raise _problem(text, "config.queue_sort_count", scheduler)
     if not points[Point.BIND]:
         text = f'at least one bind plugin is needed for profile with scheduler name "{scheduler}"'

@@ -134,7 +134,9 @@ def _pass_filters(
         _enter_failures(framework, search.diagnosis, answers, failed, first_pass)
     else:
         search.diagnosis.failed = failed if not len(earlier) else np.union1d(earlier, failed)
-    statuses = set(search.diagnosis.extra).difference(search.diagnosis.failed.tolist()) if search.diagnosis.extra else ()
+    statuses = (
+        set(search.diagnosis.extra).difference(search.diagnosis.failed.tolist()) if search.diagnosis.extra else ()
+    )
     search.looked_at = len(search.feasible) + len(search.diagnosis.failed) + len(statuses)
     if search.diagnosis.nodes:
         search.next_start = (search.start + search.looked_at) % search.diagnosis.nodes

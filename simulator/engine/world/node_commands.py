@@ -133,7 +133,9 @@ def scale(world: World, command: Command) -> Effect:
     before = deepcopy(manifest)
     replicas = command.get("replicas")
     if not isinstance(replicas, int) or isinstance(replicas, bool) or replicas < 0:
-        raise refused("command.field", "replicas: must be a whole number", "replicas", field="replicas", wanted="number")
+        raise refused(
+            "command.field", "replicas: must be a whole number", "replicas", field="replicas", wanted="number"
+        )
     manifest["spec"]["replicas" if kind != "Job" else "parallelism"] = replicas
     return _store(world, kind, before, manifest)
 

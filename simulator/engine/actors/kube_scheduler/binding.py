@@ -21,6 +21,7 @@ from simulator.engine.objects.pod import Pod
 from simulator.engine.objects.times import SECOND, go_duration
 from simulator.engine.queue.info import QueuedPod
 from simulator.engine.queue.object_events import ASSIGNED_POD_DELETED
+from simulator.engine.trace import records
 from simulator.engine.world.decisions import Announce, Bind, PatchPodStatus
 
 if TYPE_CHECKING:
@@ -46,10 +47,7 @@ def assume_and_bind(
     """Take the chosen node and go on to binding, unless Reserve or Permit say no or wait."""
     record.node = tried.node
     placed = Placed(info, scheduler.assume(info.pod, tried.node), tried.node, tried.state)
-    status = framework.run_reserve(placed.state, placed.pod, placed.node)
-    deadlines: dict[str, int] = {}
-    if status.is_success:
-        status, deadlines = run_permit(scheduler, framework, placed)
+    status, deadlines = reserve_and_permit(scheduler, framework, placed)
     if status.code == Code.WAIT:
         record.result = cycle.WAITING
         record.waiting.append(info.key)
@@ -64,6 +62,19 @@ def assume_and_bind(
     bind(scheduler, framework, placed, record)
 
 
+def reserve_and_permit(scheduler: KubeScheduler, framework: Framework, placed: Placed) -> tuple[Status, dict[str, int]]:
+    """Reserve, then Permit, told to the tracer."""
+    tracer = scheduler.tracer
+    if tracer is not None:
+        tracer.assumed(placed.pod.key, placed.node)
+    status = framework.run_reserve(placed.state, placed.pod, placed.node)
+    if tracer is not None and not status.is_success:
+        tracer.plugin_result(records.RESERVE, status.plugin, placed.node, status)
+    if not status.is_success:
+        return status, {}
+    return run_permit(scheduler, framework, placed)
+
+
 def run_permit(
     scheduler: KubeScheduler, framework: Framework, placed: Placed, *, simulated: bool = False
 ) -> tuple[Status, dict[str, int]]:
@@ -76,6 +87,8 @@ def run_permit(
     for plugin in framework.permit:
         result = plugin.permit(placed.state, placed.pod, placed.node)
         status = result.status
+        if scheduler.tracer is not None and not simulated:
+            scheduler.tracer.plugin_result(records.PERMIT, plugin.name, placed.node, status, timeout=result.timeout)
         if status.is_rejected:
             return status.by(plugin.name), {}
         if status.code == Code.WAIT:
@@ -98,11 +111,16 @@ def hold(scheduler: KubeScheduler, placed: Placed, deadlines: dict[str, int]) ->
     """Let the Pod wait at Permit. Its node is shown as the nominated one meanwhile."""
     waiting = WaitingPod(placed.info, placed.pod, placed.node, placed.state, scheduler.now, deadlines)
     scheduler.waiting.add(waiting)
+    if scheduler.tracer is not None:
+        scheduler.tracer.waits(placed.pod.key, placed.node, deadlines)
     if scheduler.gates["NominatedNodeNameForExpectation"]:
         scheduler.decide(PatchPodStatus(placed.pod.key, placed.pod.uid, None, placed.node))
 
 
-def undo(scheduler: KubeScheduler, framework: Framework, placed: Placed) -> None:
+def undo(scheduler: KubeScheduler, framework: Framework, placed: Placed, *, told: bool = True) -> None:
+    """Give everything back that the Pod had reserved."""
+    if scheduler.tracer is not None and told:
+        scheduler.tracer.undone(placed.pod.key, placed.node)
     framework.run_unreserve(placed.state, placed.pod, placed.node)
     scheduler.forget(placed.pod)
 
@@ -128,6 +146,8 @@ def bind(scheduler: KubeScheduler, framework: Framework, placed: Placed, record:
         _binding_failed(scheduler, framework, placed, status, record)
         return
     record.bindings.append(Binding(placed.pod.key, placed.node))
+    if scheduler.tracer is not None:
+        scheduler.tracer.bound(placed.pod.key, placed.node)
     text = f"Successfully assigned {placed.pod.key} to {placed.node}"
     scheduler.decide(Announce("Pod", placed.pod.key, "Normal", "Scheduled", text, "Binding"))
     for plugin in framework.post_bind:
@@ -182,6 +202,8 @@ def _binding_failed(
     scheduler: KubeScheduler, framework: Framework, placed: Placed, status: Status, record: Cycle
 ) -> None:
     record.bindings.append(Binding(placed.pod.key, placed.node, messages.status_text(status)))
+    if scheduler.tracer is not None:
+        scheduler.tracer.binding_failed(placed.pod.key, placed.node, messages.status_text(status))
     undo(scheduler, framework, placed)
     failed = one_node_failure(placed.info.pod, status)
     failure.fail(scheduler, placed.info, failed, record)
@@ -198,6 +220,8 @@ def _binding_failed(
 def release(scheduler: KubeScheduler, waiting: WaitingPod, record: Cycle) -> None:
     """Everybody allowed the waiting Pod: go on to binding."""
     scheduler.waiting.remove(waiting.pod.key)
+    if scheduler.tracer is not None:
+        scheduler.tracer.released(waiting.pod.key, waiting.node)
     framework = scheduler.frameworks[waiting.pod.shape.scheduler_name]
     bind(scheduler, framework, Placed(waiting.info, waiting.pod, waiting.node, waiting.state), record)
 
@@ -214,6 +238,8 @@ def time_out(scheduler: KubeScheduler, waiting: WaitingPod, now: int) -> Turn:
     """The first deadline of a waiting Pod has passed."""
     plugin = waiting.first_to_expire
     record = Cycle(cycle.PERMIT_TIMEOUT, now, waiting.pod.key, waiting.info.attempts)
+    if scheduler.tracer is not None:
+        scheduler.tracer.timed_out(waiting.pod.key, waiting.node, plugin)
     duration = go_duration(waiting.deadline - waiting.since)
     status = unschedulable("framework.permit_timeout", duration=duration, plugin=plugin).by(plugin)
     reject(scheduler, waiting, status, record)

@@ -25,11 +25,9 @@ if TYPE_CHECKING:
     from simulator.engine.framework.runtime import Framework
 
 
-def not_placed(
-    scheduler: KubeScheduler, framework: Framework, info: QueuedPod, tried: Attempt, record: Cycle
-) -> None:
+def not_placed(scheduler: KubeScheduler, framework: Framework, info: QueuedPod, tried: Attempt, record: Cycle) -> None:
     """The algorithm found no node: run PostFilter, evict, and put the Pod back."""
-    failure, outcome = explain(framework, tried)
+    failure, outcome = explain(scheduler, framework, tried)
     record.result = cycle.ERROR if failure.code == str(Code.ERROR) else cycle.UNSCHEDULABLE
     if outcome is not None and outcome.status.is_success and outcome.nominated:
         record.result, record.node = cycle.NOMINATED, outcome.nominated
@@ -46,12 +44,14 @@ def plain(tried: Attempt) -> Failure:
     return Failure(tried.pod.key, str(Code.UNSCHEDULABLE), tried.message, tried.rejectors, None)
 
 
-def explain(framework: Framework, tried: Attempt) -> tuple[Failure, PostFilterOutcome | None]:
+def explain(scheduler: KubeScheduler, framework: Framework, tried: Attempt) -> tuple[Failure, PostFilterOutcome | None]:
     """The failure of an attempt without a node, and what PostFilter made of it (None where it did not run)."""
     failure = plain(tried)
     if tried.error is not None or tried.search is None or not framework.post_filter:
         return failure, None
     outcome = run_post_filter(framework, tried)
+    if scheduler.tracer is not None:
+        scheduler.tracer.post_filter(outcome)
     message = tried.search.diagnosis.message(outcome.message)
     return replace(failure, message=message, nominated=outcome.nominated), outcome
 
@@ -63,9 +63,12 @@ def fail(scheduler: KubeScheduler, info: QueuedPod, failure: Failure, record: Cy
     info.rejectors, info.pending = set(failure.rejectors), set()
     if current is not None and current.uid == info.pod.uid and not current.node_name:
         info.pod = current
-        scheduler.queue.put_back(info, scheduler.now)
+        queue = scheduler.queue.put_back(info, scheduler.now)
     else:
+        queue = ""
         scheduler.queue.done(info.key)
+    if scheduler.tracer is not None:
+        scheduler.tracer.failed(info.key, failure.message, queue, failure.rejectors, failure.nominated)
     if failure.nominated is not None:
         scheduler.queue.nominator.add(info.pod, failure.nominated)
     elif current is not None:
@@ -96,6 +99,8 @@ def evict(
         if victim.key in record.victims:
             continue
         record.victims.append(victim.key)
+        if scheduler.tracer is not None:
+            scheduler.tracer.evicted(victim.key, victim.node_name)
         if scheduler.reject_waiting(victim.key, "framework.preempted_while_waiting"):
             note = f"Preempted by {word} {preemptor.uid} on node {node} (in kube-scheduler memory)."
             scheduler.decide(Announce("Pod", victim.key, "Normal", "Preempted", note, "Preempting"))
@@ -105,9 +110,7 @@ def evict(
         name = preemptor.shape.scheduler_name
         kind = "pod" if word == "pod" else word
         text = f"{name}: preempting to accommodate a higher priority {kind}"
-        condition = Condition(
-            "DisruptionTarget", "True", TERMINATING_BY_PREEMPTION, text, floor_second(scheduler.now)
-        )
+        condition = Condition("DisruptionTarget", "True", TERMINATING_BY_PREEMPTION, text, floor_second(scheduler.now))
         scheduler.decide(DeletePod(victim.key, victim.uid, condition))
         note = f"Preempted by {word} {preemptor.uid} on node {node}"
         scheduler.decide(Announce("Pod", victim.key, "Normal", "Preempted", note, "Preempting"))

@@ -75,9 +75,7 @@ class Trial:
     record: Cycle | None = None
 
 
-def try_group(
-    scheduler: KubeScheduler, framework: Framework, infos: Sequence[QueuedPod], trial: Trial
-) -> GroupResult:
+def try_group(scheduler: KubeScheduler, framework: Framework, infos: Sequence[QueuedPod], trial: Trial) -> GroupResult:
     """Run the default algorithm for the members in order. The cluster is afterwards as it was before."""
     result = GroupResult(Status(Code.UNSCHEDULABLE, (UNSCHEDULABLE,)), placement=trial.placement)
     placed: list[Placed] = []
@@ -107,6 +105,8 @@ def try_group(
 def _try_member(scheduler: KubeScheduler, framework: Framework, info: QueuedPod, trial: Trial) -> MemberResult:
     candidates = None if trial.placement is None else _mask(scheduler, trial.placement)
     name = None if trial.placement is None else trial.placement.name
+    if scheduler.tracer is not None and trial.record is not None:
+        scheduler.tracer.member(info, name)
     tried = scheduler.try_pod(framework, info.pod, trial.record, placement=name, candidates=candidates)
     if tried.found:
         return MemberResult(info, tried, tried.node)
@@ -114,7 +114,7 @@ def _try_member(scheduler: KubeScheduler, framework: Framework, info: QueuedPod,
     if not trial.post_filter:
         member.failure = failure.plain(tried)
         return member
-    member.failure, outcome = failure.explain(framework, tried)
+    member.failure, outcome = failure.explain(scheduler, framework, tried)
     if outcome is not None and outcome.status.is_success and outcome.nominated:
         member.node, member.preempts = outcome.nominated, True
         decisive = outcome.decisive
@@ -142,7 +142,7 @@ def _take(scheduler: KubeScheduler, framework: Framework, member: MemberResult, 
     if status.is_success or status.code == Code.WAIT:
         placed.append(on_way)
         return True
-    binding.undo(scheduler, framework, on_way)
+    binding.undo(scheduler, framework, on_way, told=False)
     member.failure = binding.one_node_failure(info.pod, status)
     member.node = ""
     return False
@@ -152,11 +152,10 @@ def _put_back(
     scheduler: KubeScheduler, framework: Framework, placed: list[Placed], nominations: dict[str, str]
 ) -> None:
     for on_way in reversed(placed):
-        binding.undo(scheduler, framework, on_way)
+        binding.undo(scheduler, framework, on_way, told=False)
         node = nominations.get(on_way.pod.key, "")
         scheduler.queue.nominator.add(on_way.info.pod, node)
 
 
 def with_reason(status: Status, *reasons: Reason) -> Status:
     return replace(status, reasons=(*status.reasons, *reasons))
-

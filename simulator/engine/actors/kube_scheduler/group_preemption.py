@@ -176,4 +176,3 @@ class _Removed:
     def give_back(self, unit: Unit) -> None:
         for pod in unit.pods:
             self._cluster.add_pod(pod)
-

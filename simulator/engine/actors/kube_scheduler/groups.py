@@ -13,7 +13,7 @@ from simulator.engine.actors.kube_scheduler import binding, cycle, failure, grou
 from simulator.engine.actors.kube_scheduler.binding import Placed
 from simulator.engine.actors.kube_scheduler.cycle import Cycle, Failure, GroupOutcome
 from simulator.engine.actors.kube_scheduler.group_algorithm import GroupResult, MemberResult, Trial, try_group
-from simulator.engine.cluster.pod_groups import PodGroupStates
+from simulator.engine.cluster.pod_groups import PodGroupStates, min_count
 from simulator.engine.framework import messages
 from simulator.engine.framework.plugin import Manifest, Placement, ProposedPlacement
 from simulator.engine.framework.status import Code, Reason, Status
@@ -33,9 +33,15 @@ def schedule_group(scheduler: KubeScheduler, first: QueuedPod, now: int) -> Turn
     key = PodGroupStates.key_of(first.pod)
     assert key is not None
     record = Cycle(cycle.POD_GROUP, now, first.key, first.attempts)
+    if scheduler.tracer is not None:
+        scheduler.tracer.popped(first)
     infos = _collect(scheduler, first, key, now)
+    _trace_collected(scheduler, infos, key)
     framework = scheduler.frameworks[first.pod.shape.scheduler_name]
     result = _wrong_schedulers(infos) or _schedule(scheduler, framework, infos, key, record)
+    if scheduler.tracer is not None:
+        success, waiting = result.status.is_success, result.waiting_on_preemption
+        scheduler.tracer.group_result(first.key, key, result.message, success=success, waiting=waiting)
     _apply(scheduler, framework, result, record)
     _tell(scheduler, key, result, record)
     spent = scheduler.now - now
@@ -50,6 +56,12 @@ def _collect(scheduler: KubeScheduler, first: QueuedPod, key: str, now: int) -> 
     infos = [first, *(info for info in taken if info is not None)]
     infos.sort(key=lambda info: (-info.pod.priority, info.first_attempt))
     return [info for info in infos if not scheduler.skips(info)]
+
+
+def _trace_collected(scheduler: KubeScheduler, infos: Sequence[QueuedPod], key: str) -> None:
+    if scheduler.tracer is not None:
+        group = scheduler.groups.object(key)
+        scheduler.tracer.collected(infos, key, None if group is None else min_count(group))
 
 
 def _wrong_schedulers(infos: Sequence[QueuedPod]) -> GroupResult | None:
@@ -86,9 +98,7 @@ def _try_placements(
         return _without_tries(infos, found)
     if not found:
         return _without_tries(infos, Status(Code.UNSCHEDULABLE, (Reason("pod_group.no_placements"),)))
-    results = [
-        try_group(scheduler, framework, infos, Trial(placement=placement, record=record)) for placement in found
-    ]
+    results = [try_group(scheduler, framework, infos, Trial(placement=placement, record=record)) for placement in found]
     usable = [result for result in results if result.status.is_success or result.waiting_on_preemption]
     if not usable:
         first = results[0]
@@ -165,11 +175,9 @@ def _assume(
 ) -> None:
     """For real this time: assume, Reserve, Permit. A member that has to wait is released by a later one."""
     info = member.info
+    assert member.attempt is not None
     placed = Placed(info, scheduler.assume(info.pod, member.node), member.node, member.attempt.state)
-    status = framework.run_reserve(placed.state, placed.pod, placed.node)
-    deadlines: dict[str, int] = {}
-    if status.is_success:
-        status, deadlines = binding.run_permit(scheduler, framework, placed)
+    status, deadlines = binding.reserve_and_permit(scheduler, framework, placed)
     if status.code == Code.WAIT:
         binding.hold(scheduler, placed, deadlines)
     elif not status.is_success:

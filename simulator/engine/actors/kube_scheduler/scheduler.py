@@ -33,6 +33,7 @@ from simulator.engine.queue.hints import HintMap, Registration, registrations
 from simulator.engine.queue.info import QueuedPod
 from simulator.engine.queue.nominator import Nominator
 from simulator.engine.queue.scheduling_queue import Move, SchedulingQueue
+from simulator.engine.trace.tracer import Tracer
 from simulator.engine.world.bus import Change
 from simulator.engine.world.decisions import Announce, Decision
 
@@ -73,6 +74,7 @@ class KubeScheduler(Actor):
         self.cycles = 0
         self.released: list[WaitingPod] = []
         self.observed_attempt: Callable[[Framework, Attempt], None] | None = None
+        self.tracer: Tracer | None = None
         self._early = Nominator(lambda _key: None)
         self.extenders = Extenders.of(config.extenders, port)
         self.frameworks = build_frameworks(config, registry, gates, self._new_handle)
@@ -157,6 +159,12 @@ class KubeScheduler(Actor):
 
     # one turn
 
+    def trace_with(self, tracer: Tracer | None) -> None:
+        """From now on tell `tracer` everything (None: nobody), stories in full."""
+        self.tracer = tracer
+        for framework in self.frameworks.values():
+            framework.handle.detail = tracer is not None
+
     def decide(self, decision: Decision) -> None:
         """Note something to be done to the API after the turn."""
         self._decisions.append(decision)
@@ -180,6 +188,8 @@ class KubeScheduler(Actor):
         if info.pod.shape.pod_group and self.gates["GenericWorkload"]:
             return groups.schedule_group(self, info, now)
         record = Cycle(cycle.POD, now, info.key, info.attempts)
+        if self.tracer is not None:
+            self.tracer.popped(info)
         framework = self.frameworks[info.pod.shape.scheduler_name]
         if self.skips(info):
             record.result = cycle.SKIPPED
@@ -196,6 +206,8 @@ class KubeScheduler(Actor):
             text = f"skip schedule deleting pod: {pod.key}"
             self.decide(Announce("Pod", pod.key, "Warning", "FailedScheduling", text, "Scheduling"))
         self.queue.done(pod.key)
+        if self.tracer is not None:
+            self.tracer.skipped(info)
         return True
 
     def _schedule(self, framework: Framework, info: QueuedPod, record: Cycle) -> None:
@@ -220,6 +232,8 @@ class KubeScheduler(Actor):
             self.start_index = tried.search.next_start
         if self.observed_attempt is not None:
             self.observed_attempt(framework, tried)
+        if self.tracer is not None and record is not None:
+            self.tracer.attempt(framework, tried, placement)
         if record is not None:
             record.tries.append(cycle.summary(tried, self._best_names(framework, tried), placement))
         return tried
