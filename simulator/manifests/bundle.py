@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from simulator.manifests.bundle_schema import API_VERSION, KINDS, front_matter_schema, is_front_matter
-from simulator.manifests.documents import Document, parse
+from simulator.manifests.documents import Document, Parsed, parse
 from simulator.manifests.limits import DEFAULT_LIMITS, Limits
 from simulator.manifests.lists import flatten
-from simulator.manifests.remarks import ManifestError, Notice, Remarks
+from simulator.manifests.remarks import ManifestError, Notice, Refused, Remarks
 from simulator.manifests.schema_errors import schema_errors
+from simulator.manifests.source import Place
 from simulator.manifests.writer import write
 
 
@@ -45,22 +46,26 @@ def read_bundle(data: str | bytes, *, limits: Limits = DEFAULT_LIMITS) -> Bundle
     """Read a bundle; every problem of the front matter is told with its line. Objects are taken as they are."""
     parsed = parse(data, limits)
     remarks = Remarks(limits.max_remarks)
-    for error in parsed.errors:
-        remarks.error(error)
     front, rest = _split(parsed.documents)
-    if front is not None:
-        for error in schema_errors(front, front_matter_schema(front.value["kind"])):
+    objects: list[Document] = []
+    try:
+        for error in [*parsed.errors, *_frame_errors(front, rest, parsed)]:
             remarks.error(error)
+        objects = flatten(rest, remarks, limits.max_documents)
+    except Refused as refused:
+        remarks.last_error(refused.error)
+    return Bundle(None if remarks.errors else front, tuple(objects), remarks.errors, parsed.notices)
+
+
+def _frame_errors(front: Document | None, rest: list[Document], parsed: Parsed) -> Iterator[ManifestError]:
+    if front is not None:
+        yield from schema_errors(front, front_matter_schema(front.value["kind"]))
     elif not parsed.errors:
-        place = rest[0].marks.nearest(()) if rest else (1, 1)
-        remarks.error(
-            ManifestError("bundle.no_front_matter", {"api_version": API_VERSION, "kinds": ", ".join(KINDS)}, *place)
-        )
+        place = rest[0].marks.nearest(()) if rest else Place(1, 1)
+        yield ManifestError("bundle.no_front_matter", {"api_version": API_VERSION, "kinds": ", ".join(KINDS)}, *place)
     for document in rest:
         if is_front_matter(document.value):
-            remarks.error(ManifestError("bundle.second_front_matter", {}, *document.marks.nearest(())))
-    objects = flatten(rest, remarks)
-    return Bundle(None if remarks.error_count else front, tuple(objects), remarks.errors, parsed.notices)
+            yield ManifestError("bundle.second_front_matter", {}, *document.marks.nearest(()))
 
 
 def write_bundle(front: Mapping[str, Any], objects: Iterable[Mapping[str, Any]]) -> str:

@@ -18,7 +18,7 @@ ERROR_CODES: Final[Mapping[str, tuple[str, ...]]] = {
     "limits.nodes": ("limit",),
     "limits.depth": ("limit",),
     "limits.time": ("seconds",),
-    "remarks.more": ("count",),
+    "limits.errors": ("limit",),
     # YAML
     "yaml.unexpected_colon": (),
     "yaml.missing_colon": (),
@@ -28,6 +28,7 @@ ERROR_CODES: Final[Mapping[str, tuple[str, ...]]] = {
     "yaml.unclosed_quote": ("opened_line",),
     "yaml.unclosed_bracket": ("opened_line",),
     "yaml.missing_value": (),
+    "yaml.missing_space": (),
     "yaml.after_value": (),
     "yaml.escape": (),
     "yaml.anchor_name": (),
@@ -81,7 +82,7 @@ WARNING_CODES: Final[Mapping[str, tuple[str, ...]]] = {
     "describe.annotation_cut": ("key",),
     "describe.line_ignored": ("text",),
     "describe.pod_incomplete": ("pod",),
-    "remarks.more": ("count",),
+    "notices.more": ("count",),
 }
 
 ASSUMPTION_CODES: Final[Mapping[str, tuple[str, ...]]] = {

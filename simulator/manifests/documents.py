@@ -19,7 +19,9 @@ _SEPARATOR: Final = re.compile(r"^---[ \t]*(?:#.*)?\r?$", re.MULTILINE)
 """Where kubectl cuts a text into documents before anything else is read: an error in one leaves the others readable."""
 
 _DIRECTIVE: Final = re.compile(r"^%(YAML\b)?", re.MULTILINE)
-_JSON_START: Final = re.compile(r"\s*[{\[]")
+_NOT_BLANK: Final = re.compile(r"\S")
+_JSON_START: Final = re.compile(r"\s*[{\[][{\[\s]*[\"}\]]")
+"""Braces and then a quoted key or an end: JSON. Anything else in braces is YAML's flow style (or KYAML)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +44,14 @@ class Parsed:
 def parse(data: str | bytes, limits: Limits = DEFAULT_LIMITS) -> Parsed:
     """Read a text of any number of YAML or JSON documents. The answer is always a value, never an exception.
 
-    Each part between `---` lines is read on its own; one that starts with `{` or `[` is read as JSON, and as YAML
-    where it is not JSON.
+    Each part between `---` lines is read on its own, as JSON if it starts like JSON.
     """
     remarks = Remarks(limits.max_remarks)
     documents: list[Document] = []
     try:
         documents = parse_source(Context(read_source(data, limits), Budget(limits), remarks))
     except Refused as refused:
-        remarks.error(refused.error)
+        remarks.last_error(refused.error)
     return Parsed(tuple(documents), remarks.errors, remarks.notices)
 
 
@@ -61,7 +62,8 @@ def parse_source(context: Context) -> list[Document]:
     remarks = context.remarks
     documents: list[Document] = []
     for start, end in _parts(context.source.text):
-        errors_before = remarks.error_count
+        context.budget.look_at_clock()
+        errors_before = len(remarks.errors)
         try:
             trees = _read_part(context, start, end)
         except Refused as refused:
@@ -69,7 +71,7 @@ def parse_source(context: Context) -> list[Document]:
                 raise
             remarks.error(refused.error)
             continue
-        if remarks.error_count == errors_before:
+        if len(remarks.errors) == errors_before:
             documents.extend(Document(value, Marks(context.source, spot)) for value, spot in trees)
     return documents
 
@@ -79,34 +81,15 @@ def _is_limit(error: ManifestError) -> bool:
 
 
 def _read_part(context: Context, start: int, end: int) -> list[tuple[Any, Spot]]:
-    if not _JSON_START.match(context.source.text, start, end):
-        return read_yaml(context, start, end)
-    budget = context.budget
-    spent = budget.nodes, budget.documents
-    as_json = replace(context, remarks=Remarks(budget.limits.max_remarks))
-    try:
-        trees = read_json(as_json, start, end)
-    except Refused as no_json:
-        if _is_limit(no_json.error):
-            raise
-        budget.nodes, budget.documents = spent
-        return _read_as_yaml(context, start, end, no_json.error)
-    context.remarks.extend(as_json.remarks)
-    return trees
-
-
-def _read_as_yaml(context: Context, start: int, end: int, no_json: ManifestError) -> list[tuple[Any, Spot]]:
-    """Read what starts like JSON but is not, as YAML; if it is neither, the error that lies further on is told."""
-    try:
-        return read_yaml(context, start, end)
-    except Refused as no_yaml:
-        raise Refused(max(no_json, no_yaml.error, key=lambda error: (error.line, error.column))) from None
+    read_as = read_json if _JSON_START.match(context.source.text, start, end) else read_yaml
+    return read_as(context, start, end)
 
 
 def _parts(text: str) -> Iterator[tuple[int, int]]:
     start = 0
     for separator in _SEPARATOR.finditer(text):
-        yield start, separator.start()
+        if _NOT_BLANK.search(text, start, separator.start()):
+            yield start, separator.start()
         start = separator.end()
     yield start, len(text)
 

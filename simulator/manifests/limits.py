@@ -16,9 +16,10 @@ _NODES_PER_LOOK_AT_CLOCK: Final = 1024
 class Limits:
     """What is refused.
 
-    `max_bytes` counts the text as UTF-8; `max_documents` YAML documents; `max_nodes` scalars, lists and mappings of
-    all documents after aliases are expanded; `max_depth` containers inside of each other; `max_seconds` wall time of
-    one reading; `max_remarks` is how many errors (and how many notices) are reported at once.
+    `max_bytes` counts the text as UTF-8; `max_documents` YAML documents, and objects once lists are taken apart;
+    `max_nodes` scalars, lists and mappings of all documents after aliases are expanded; `max_depth` containers inside
+    of each other; `max_seconds` wall time of one reading. After `max_remarks` errors reading stops; of so many notices
+    the rest is only counted.
     """
 
     max_bytes: int = 1024 * 1024
@@ -28,22 +29,14 @@ class Limits:
     max_seconds: float = 5.0
     max_remarks: int = 50
 
-    def scaled(self, factor: int) -> Limits:
-        """Return limits for a text `factor` times as long."""
-        return replace(
-            self,
-            max_bytes=self.max_bytes * factor,
-            max_documents=self.max_documents * factor,
-            max_nodes=self.max_nodes * factor,
-            max_seconds=self.max_seconds * factor,
-        )
-
 
 DEFAULT_LIMITS: Final = Limits()
 """What a form takes."""
 
-UPLOAD_LIMITS: Final = Limits().scaled(5)
-"""What a file upload takes: 5 MiB."""
+UPLOAD_LIMITS: Final = replace(
+    DEFAULT_LIMITS, max_bytes=5 * 1024 * 1024, max_documents=25_000, max_nodes=1_000_000, max_seconds=10.0
+)
+"""What a file upload takes."""
 
 
 class Budget:

@@ -6,16 +6,17 @@ from collections import deque
 from typing import Any, Final
 
 from simulator.manifests.documents import Document
-from simulator.manifests.remarks import ManifestError, Path, Remarks
+from simulator.manifests.remarks import ManifestError, Path, Refused, Remarks
 
 _LIST: Final = "List"
 
 
-def flatten(documents: list[Document], remarks: Remarks) -> list[Document]:
+def flatten(documents: list[Document], remarks: Remarks, most: int) -> list[Document]:
     """Return one document per object, in the order of the text; lists within lists are taken apart as well.
 
     An object of a typed list (`kind: PodList`) that does not say its kind gets it from the list, as with kubectl.
     What is no object (no mapping, no apiVersion or kind, metadata that is no mapping) is reported and left out.
+    Raises `Refused` for more than `most` objects.
     """
     objects: list[Document] = []
     waiting = deque(documents)
@@ -26,6 +27,8 @@ def flatten(documents: list[Document], remarks: Remarks) -> list[Document]:
             waiting.extendleft(reversed(items))
         elif _is_object(document, remarks):
             objects.append(document)
+            if len(objects) > most:
+                raise Refused(ManifestError("limits.documents", {"limit": most}, *document.marks.nearest(())))
     return objects
 
 

@@ -80,8 +80,8 @@ def read(data: str | bytes, *, limits: Limits = DEFAULT_LIMITS) -> Reading:
         text = source.text
         kind, documents = _read(Context(source, Budget(limits), remarks))
     except Refused as refused:
-        remarks.error(refused.error)
-    if not documents and not remarks.error_count and kind is not TextKind.TOPOLOGY:
+        remarks.last_error(refused.error)
+    if not documents and not remarks.errors and kind is not TextKind.TOPOLOGY:
         remarks.error(ManifestError("text.empty"))
     notices = remarks.notices
     return Reading(
@@ -114,7 +114,7 @@ def _manifests(documents: list[Document], context: Context) -> tuple[TextKind, l
     if documents and all(is_label_map(document.value) for document in documents):
         drafts = [read_label_map(document) for document in documents]
         return TextKind.LABELS, _completed(drafts, context)
-    objects = flatten(documents, context.remarks)
+    objects = flatten(documents, context.remarks, context.budget.limits.max_documents)
     is_list = not all(any(item is document for document in documents) for item in objects[:1])
     return TextKind.LIST if is_list else TextKind.MANIFESTS, _cleaned(objects, context.remarks)
 

@@ -51,44 +51,44 @@ class Refused(Exception):
 
 
 class Remarks:
-    """Errors and notices in the order found; of each sort the first `limit` are kept and the rest is counted."""
+    """Errors and notices in the order found.
 
-    __slots__ = ("_errors", "_limit", "_notices", "error_count", "notice_count")
+    Like a compiler, a reader gives up at more than `limit` errors; of notices the first `limit` are kept and the rest
+    is counted.
+    """
+
+    __slots__ = ("_errors", "_left_out", "_limit", "_notices")
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
         self._errors: list[ManifestError] = []
         self._notices: list[Notice] = []
-        self.error_count = 0
-        self.notice_count = 0
+        self._left_out = 0
 
     def error(self, error: ManifestError) -> None:
-        self.error_count += 1
-        if self.error_count <= self._limit:
-            self._errors.append(error)
+        """Add an error; raises `Refused` when there are too many."""
+        if len(self._errors) >= self._limit:
+            raise Refused(ManifestError("limits.errors", {"limit": self._limit}))
+        self._errors.append(error)
+
+    def last_error(self, error: ManifestError) -> None:
+        """Add the error after which reading stopped, however many there are."""
+        self._errors.append(error)
 
     def notice(self, notice: Notice) -> None:
-        self.notice_count += 1
-        if self.notice_count <= self._limit:
+        if len(self._notices) < self._limit:
             self._notices.append(notice)
-
-    def extend(self, other: Remarks) -> None:
-        for error in other.errors:
-            self.error(error)
-        for notice in other.notices:
-            self.notice(notice)
+        else:
+            self._left_out += 1
 
     @property
     def errors(self) -> tuple[ManifestError, ...]:
-        """What was found; a last `remarks.more` says how many errors are not listed."""
-        left_out = self.error_count - len(self._errors)
-        more = (ManifestError("remarks.more", {"count": left_out}),) if left_out else ()
-        return (*self._errors, *more)
+        return tuple(self._errors)
 
     @property
     def notices(self) -> tuple[Notice, ...]:
-        left_out = self.notice_count - len(self._notices)
-        more = (Notice("remarks.more", {"count": left_out}),) if left_out else ()
+        """What was noticed; a last `notices.more` says how many are not listed."""
+        more = (Notice("notices.more", {"count": self._left_out}),) if self._left_out else ()
         return (*self._notices, *more)
 
 

@@ -9,6 +9,7 @@ Compared with kubectl 1.32 word by word in the tests.
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from math import isinf
 from typing import Any, Final
 
@@ -74,10 +75,14 @@ def resolve_tagged(tag: str, word: str) -> Any:
 
 
 def as_json_number(number: float) -> int | float:
-    """Return a number as it comes out of Go's JSON: whole within 64 bits as int, everything else as float."""
-    if isinstance(number, int):
-        return number if _MIN_INT64 <= number <= _MAX_INT64 else float(number)
-    return int(number) if number.is_integer() and _MIN_INT64 <= number <= _MAX_INT64 else number
+    """Return a number as it comes out of Go's JSON: whole within 64 bits as int, everything else as float.
+
+    Go prints a float with the fewest digits that tell it from others; those digits are what is read again.
+    """
+    whole = number if isinstance(number, int) else int(Decimal(repr(number))) if number.is_integer() else None
+    if whole is not None and _MIN_INT64 <= whole <= _MAX_INT64:
+        return whole
+    return float(number)
 
 
 def is_surprising(word: str) -> bool:

@@ -36,6 +36,7 @@ from simulator.manifests.tree import MERGE, TreeBuilder
 
 _PROBLEMS: Final = (
     ("mapping values are not allowed", "yaml.unexpected_colon"),
+    ("found unexpected ':'", "yaml.unexpected_colon"),
     ("could not find expected ':'", "yaml.missing_colon"),
     ("found a tab character", "yaml.tab"),
     ("did not find expected key", "yaml.indentation"),
@@ -48,6 +49,9 @@ _PROBLEMS: Final = (
     ("did not find expected node content", "yaml.missing_value"),
     ("did not find expected <document start>", "yaml.after_value"),
     ("found unknown escape character", "yaml.escape"),
+    ("did not find expected hexdecimal number", "yaml.escape"),
+    ("found invalid Unicode character escape code", "yaml.escape"),
+    ("did not find expected whitespace or line break", "yaml.missing_space"),
     ("found undefined tag handle", "yaml.tag"),
     ("exceeded maximum nesting depth", "limits.depth"),
     ("did not find expected alphabetic or numeric character", "yaml.anchor_name"),
@@ -119,7 +123,7 @@ class _Reader:
         value = event.value
         if event.tag is not None and event.tag != "!":
             value = self._tagged(event.tag, value)
-        elif event.implicit[0] and not event.style:
+        elif event.implicit[0] and not event.style and self._context.source.text[self._at : self._at + 1] != "!":
             value = self._plain(value)
         elif "\0" in value:
             self._tree.error("text.character", self._at, character="U+0000")

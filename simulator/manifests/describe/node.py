@@ -74,7 +74,10 @@ def read_running_pods(described: Described, node: str, already: Set[tuple[str, s
     them is in use gets a stand-in of its own, unless Pods of this node were read in full.
     """
     rows = [(line, row) for line, row in _pod_rows(described) if (row[0], row[1]) not in already]
-    pods = [_stand_in(row, line.at, node) for line, row in rows]
+    pods = []
+    for line, row in rows:
+        context.budget.spend_document()
+        pods.append(_stand_in(row, line.at, node))
     if pods:
         at = described.fields["Non-terminated Pods"].at
         context.notice("assumed.pods_of_table", at, count=len(pods), node=node)
