@@ -193,6 +193,19 @@ def test_choice_has_one_right_option_and_plausible_others(name: str) -> None:
     assert len(set(texts)) == len(texts)
 
 
+def test_the_longest_option_is_not_a_hint() -> None:
+    choices = [question.source["options"] for question in bank().values() if question.type == "choice"]
+    for language in ("zh-hans", "en"):
+        longest = 0
+        for options in choices:
+            texts = [
+                option["text"] if isinstance(option["text"], str) else option["text"][language] for option in options
+            ]
+            right = next(text for option, text in zip(options, texts, strict=True) if option.get("correct"))
+            longest += all(len(text) < len(right) for text in texts if text != right)
+        assert longest <= 0.4 * len(choices)
+
+
 HAN = "\u4e00-\u9fff"
 CODE = re.compile(r"`[^`]*`|```.*?```|\[\[[a-z0-9-]+\]\]", re.DOTALL)
 TYPOGRAPHY = {
