@@ -9,6 +9,7 @@ from gpuschedlab.web.jscatalogue import js_catalogue
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("favicon.ico", views.favicon),
     path("health/", views.health, name="health"),
     path("runs/<uuid:run_id>/", job_views.run_detail, name="run_detail"),
     path("runs/<uuid:run_id>/stop/", job_views.run_stop, name="run_stop"),

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from django.core.cache import cache
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.templatetags.static import static
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
@@ -24,6 +26,12 @@ if TYPE_CHECKING:
 def home(request: LabRequest) -> HttpResponse:
     context = {"phases": PHASES, "actions": home_actions(), "sections": home_sections(request.participant)}
     return render_page(request, "web/home.html", context)
+
+
+@require_safe
+def favicon(_request: HttpRequest) -> HttpResponse:
+    """For pages that name no icon of their own (the admin's)."""
+    return redirect(static("img/mark.svg"))
 
 
 @never_cache

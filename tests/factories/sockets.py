@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from typing import Any
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
 
 from asgiref.testing import ApplicationCommunicator
 
@@ -11,6 +13,15 @@ from gpuschedlab.accounts.cookies import COOKIE
 from gpuschedlab.accounts.models import Participant
 from gpuschedlab.asgi import application
 from tests.factories.accounts import participant_cookie
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+
+def run(scenario: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run a scenario in a loop and thread of its own: after browser tests this thread has a running loop already."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, scenario()).result()
 
 
 class Tab:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,6 +10,7 @@ from django.test import Client, RequestFactory
 
 from gpuschedlab.web import errors
 from gpuschedlab.web.bodylimit import TOO_LARGE, BodyLimit
+from tests.factories.sockets import run
 
 if TYPE_CHECKING:
     from pytest_django.fixtures import SettingsWrapper
@@ -124,7 +124,7 @@ def _through_body_limit(chunks: list[bytes], limit: int) -> tuple[bytes, bool, i
                 break
         seen.update(scope)
 
-    asyncio.run(BodyLimit(app, limit)({"type": "http"}, receive, None))  # type: ignore[arg-type, typeddict-item]
+    run(lambda: BodyLimit(app, limit)({"type": "http"}, receive, None))
     return bytes(got), bool(seen.get(TOO_LARGE)), len(chunks) - left
 
 
