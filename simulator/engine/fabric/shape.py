@@ -97,6 +97,10 @@ class HostShape:
     printed: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.name, self.gpus, self.nics, self.pairs, self.switched))
 
     @cached_property
