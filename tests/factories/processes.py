@@ -53,13 +53,19 @@ def alive(pid: int) -> bool:
         return False
 
 
+def site_environment(settings: str, variables: Mapping[str, str]) -> dict[str, str]:
+    """The environment for a process of the site: ours, without what is meant for this test process alone."""
+    ours = {name: value for name, value in os.environ.items() if name != "DJANGO_ALLOW_ASYNC_UNSAFE"}
+    return {**ours, "DJANGO_SETTINGS_MODULE": settings, **variables}
+
+
 class Site:
     """A running `manage.py serve` with the demo app, and a browser without a screen."""
 
     def __init__(self, variables: Mapping[str, str]) -> None:
         self.port = free_port()
         self.jar = CookieJar()
-        self.env = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.demo.settings", **variables}
+        self.env = site_environment("tests.demo.settings", variables)
         self.start()
 
     def start(self) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
 
-def run(scenario: Callable[[], Coroutine[Any, Any, None]]) -> None:
+def run_scenario(scenario: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Run a scenario in a loop and thread of its own: after browser tests this thread has a running loop already."""
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, scenario()).result()

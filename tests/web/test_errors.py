@@ -10,7 +10,7 @@ from django.test import Client, RequestFactory
 
 from gpuschedlab.web import errors
 from gpuschedlab.web.bodylimit import TOO_LARGE, BodyLimit
-from tests.factories.sockets import run
+from tests.factories.sockets import run_scenario
 
 if TYPE_CHECKING:
     from pytest_django.fixtures import SettingsWrapper
@@ -124,7 +124,7 @@ def _through_body_limit(chunks: list[bytes], limit: int) -> tuple[bytes, bool, i
                 break
         seen.update(scope)
 
-    run(lambda: BodyLimit(app, limit)({"type": "http"}, receive, None))
+    run_scenario(lambda: BodyLimit(app, limit)({"type": "http"}, receive, None))
     return bytes(got), bool(seen.get(TOO_LARGE)), len(chunks) - left
 
 

@@ -15,7 +15,7 @@ from urllib.error import HTTPError
 import pytest
 
 from gpuschedlab.web.processes import PortInUse, listen
-from tests.factories.processes import ROOT, Site, alive, children, wait
+from tests.factories.processes import ROOT, Site, alive, children, site_environment, wait
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,7 +87,7 @@ def test_port_in_use_is_one_line_with_what_to_do(tmp_path: Path) -> None:
         result = subprocess.run(
             [sys.executable, "manage.py", "serve", "--port", str(port)],
             cwd=ROOT,
-            env={**os.environ, "LAB_DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "gpuschedlab.settings"},
+            env=site_environment("gpuschedlab.settings", {"LAB_DATA_DIR": str(tmp_path)}),
             capture_output=True,
             text=True,
             check=False,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,8 +11,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 from gpuschedlab.settings.environment import read_environment
 from gpuschedlab.settings.services import databases
+from tests.factories.processes import ROOT, site_environment
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 CLASS_MODE = {
     "LAB_MODE": "class",
     "LAB_SECRET_KEY": "k" * 20 + "0123456789abcdefghijklmnopqrstuvwxyz",
@@ -81,7 +80,7 @@ def test_check_deploy_is_clean_in_class_mode() -> None:
     result = subprocess.run(
         [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
         cwd=ROOT,
-        env={**os.environ, **CLASS_MODE, "LAB_HTTPS": "1", "DJANGO_SETTINGS_MODULE": "gpuschedlab.settings"},
+        env=site_environment("gpuschedlab.settings", {**CLASS_MODE, "LAB_HTTPS": "1"}),
         capture_output=True,
         text=True,
         check=False,

@@ -21,7 +21,7 @@ from gpuschedlab.web.sockets.events import group_of, publish
 from gpuschedlab.web.sockets.hub import Hub, get_hub
 from gpuschedlab.web.sockets.topics import topic_head
 from tests.factories.accounts import make_participant
-from tests.factories.sockets import Tab, opened, run
+from tests.factories.sockets import Tab, opened, run_scenario
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,7 +66,7 @@ def test_owner_joins_and_hears_and_others_are_refused() -> None:
         assert not get_hub().has_listeners()
         await get_hub().close()
 
-    run(scenario)
+    run_scenario(scenario)
 
 
 def test_changes_made_by_another_process_arrive_through_the_rows() -> None:
@@ -86,7 +86,7 @@ def test_changes_made_by_another_process_arrive_through_the_rows() -> None:
         await mine.leave()
         await get_hub().close()
 
-    run(scenario)
+    run_scenario(scenario)
 
 
 @pytest.mark.parametrize("topic", ["", "run", "run:", "run:nonsense", "nothing:1", "run:" + "x" * 200])
@@ -114,7 +114,7 @@ def test_message_that_is_none_closes_the_socket(text: str) -> None:
         assert await socket.closed_with() == consumer.CLOSE_BAD_MESSAGE
         await socket.leave()
 
-    run(scenario)
+    run_scenario(scenario)
 
 
 def test_other_origin_is_refused() -> None:
@@ -123,7 +123,7 @@ def test_other_origin_is_refused() -> None:
         assert not await socket.open()
         await socket.leave()
 
-    run(scenario)
+    run_scenario(scenario)
 
 
 def test_flood_of_messages_closes_the_socket(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,7 +137,7 @@ def test_flood_of_messages_closes_the_socket(monkeypatch: pytest.MonkeyPatch) ->
         assert await socket.closed_with() == consumer.CLOSE_TOO_MANY
         await socket.leave()
 
-    run(scenario)
+    run_scenario(scenario)
 
 
 def test_too_many_topics_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,7 +152,7 @@ def test_too_many_topics_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         await socket.leave()
         await get_hub().close()
 
-    run(scenario)
+    run_scenario(scenario)
 
 
 def test_too_many_sockets_of_one_participant_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,7 +165,7 @@ def test_too_many_sockets_of_one_participant_are_closed(monkeypatch: pytest.Monk
         await second.leave()
         await first.leave()
 
-    run(scenario)
+    run_scenario(scenario)
     assert not consumer._open_sockets
 
 
@@ -184,7 +184,7 @@ def test_slow_tab_is_sent_away_to_catch_up(monkeypatch: pytest.MonkeyPatch) -> N
         await socket.leave()
         await get_hub().close()
 
-    run(scenario)
+    run_scenario(scenario)
 
 
 class _Listener:
@@ -231,7 +231,7 @@ def test_hub_joins_a_group_once_for_all_its_listeners() -> None:
         assert layer.calls[1:] == [("discard", "topic.lab.1")]
         await hub.close()
 
-    run(scenario)
+    run_scenario(scenario)
 
 
 def test_publishing_never_fails(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
