@@ -20,7 +20,8 @@ class Wakeup:
 
 @dataclass(slots=True)
 class Turn:
-    """The outcome of one turn: what was decided (`record`, an actor's own type) and what that does to the API, in order.
+    """The outcome of one turn: what was decided (`record`, an actor's own type) and what that does to the API, in
+    order.
 
     `cost` is what it takes on the virtual clock, in microseconds.
     """

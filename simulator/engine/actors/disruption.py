@@ -1,6 +1,7 @@
 """The disruption controller: how many Pods of every PodDisruptionBudget may be evicted now.
 
-Simplified here: a running Pod that is not being deleted counts as healthy; percentages are of the Pods the selector matches.
+Simplified here: a running Pod that is not being deleted counts as healthy; percentages are of the Pods the selector
+matches.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The Job controller: Pods until enough of them have succeeded.
 
-Simplified here: names count up; Indexed completion mode only adds the index annotation and label; a Pod that is gone without having
-succeeded is replaced without backoff.
+Simplified here: names count up; Indexed completion mode only adds the index annotation and label; a Pod that is gone
+without having succeeded is replaced without backoff.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class JobController(Actor):
         return made
 
     def save(self) -> Any:
-        return {"created": self._created, "dirty": list(self._dirty)}
+        return {"created": dict(self._created), "dirty": list(self._dirty)}
 
     def load(self, saved: Any) -> None:
         self._created = dict(saved["created"])

@@ -1,7 +1,7 @@
 """The kubelets of all nodes: Pods that end after their run seconds, and Pods whose grace period is over.
 
-Bound Pods start at once. The annotation `gpuschedlab.io/run-seconds` on a Pod lets it succeed that long after its start; without it
-a Pod runs on. A deleted Pod is gone when its grace period has passed.
+Bound Pods start at once. The annotation `gpuschedlab.io/run-seconds` on a Pod lets it succeed that long after its
+start; without it a Pod runs on. A deleted Pod is gone when its grace period has passed.
 """
 
 from __future__ import annotations

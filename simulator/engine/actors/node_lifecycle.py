@@ -1,6 +1,7 @@
 """The node lifecycle controller: the taint of cordoned nodes, and Pods driven off by NoExecute taints.
 
-Simplified here: taints do not follow from node conditions; a Pod with several tolerationSeconds leaves after the shortest.
+Simplified here: taints do not follow from node conditions; a Pod with several tolerationSeconds leaves after the
+shortest.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The ReplicaSet controller: as many Pods as the spec says, new ones for those that are gone.
 
-Simplified here: names count up (`web-1`, `web-2`, ...) instead of ending in random letters; surplus Pods without a node go first, then
-the youngest.
+Simplified here: names count up (`web-1`, `web-2`, ...) instead of ending in random letters; surplus Pods without a
+node go first, then the youngest.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class ReplicaSetController(Actor):
         return pod_from_template(manifest, KIND, API_VERSION, f"{manifest['metadata']['name']}-{number}")
 
     def save(self) -> Any:
-        return {"created": self._created, "dirty": list(self._dirty)}
+        return {"created": dict(self._created), "dirty": list(self._dirty)}
 
     def load(self, saved: Any) -> None:
         self._created = dict(saved["created"])

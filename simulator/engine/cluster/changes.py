@@ -23,7 +23,8 @@ class ChangeLog:
             self._start += self._keep
 
     def since(self, mark: int, limit: int) -> list[int] | None:
-        """The rows changed since `mark`, ascending, each once; None where there are more than `limit` changes or they are forgotten."""
+        """The rows changed since `mark`, ascending, each once; None where there are more than `limit` changes or they
+        are forgotten."""
         count = self.mark - mark
         if count == 0:
             return []

@@ -1,7 +1,7 @@
 """The cluster as the scheduler sees it: nodes, the Pods on them (bound or assumed) and everything derived from both.
 
-Source: kube-scheduler 1.36 `backend/cache`. There is one state instead of cache and snapshot, since nothing runs beside a
-cycle; what the snapshot keeps longer than the cache (node order, image copies) is renewed by `snapshot()`.
+Source: kube-scheduler 1.36 `backend/cache`. There is one state instead of cache and snapshot, since nothing runs
+beside a cycle; what the snapshot keeps longer than the cache (node order, image copies) is renewed by `snapshot()`.
 """
 
 from __future__ import annotations
@@ -245,19 +245,19 @@ class Cluster:
 
     @property
     def pod_count(self) -> Ints:
-        return self.nodes.pod_count.data  # type: ignore[return-value]
+        return self.nodes.pod_count.data
 
     @property
     def pod_slots(self) -> Ints:
-        return self.nodes.pod_slots.data  # type: ignore[return-value]
+        return self.nodes.pod_slots.data
 
     @property
     def unschedulable(self) -> Bools:
-        return self.nodes.unschedulable.data  # type: ignore[return-value]
+        return self.nodes.unschedulable.data
 
     @property
     def taint_sets(self) -> Ints:
-        return self.nodes.taint_sets.data  # type: ignore[return-value]
+        return self.nodes.taint_sets.data
 
     def shape_amounts(self, resource: str) -> Ints:
         """(shapes,) what a Pod of each shape counts of `resource` on its node."""

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Generic, TypeVar
+
 import numpy as np
 import numpy.typing as npt
 
 Ints = npt.NDArray[np.int64]
-Array = npt.NDArray[np.generic]
+Bools = npt.NDArray[np.bool_]
+S = TypeVar("S", np.int64, np.bool_)
 
 
-class Column:
+class Column(Generic[S]):
     """One value per row. `data` is the live part, (rows,); take it anew after rows were added or removed."""
 
-    def __init__(self, dtype: npt.DTypeLike = np.int64) -> None:
-        self._store = np.zeros(16, dtype=dtype)
+    def __init__(self, dtype: type[S]) -> None:
+        self._store: npt.NDArray[S] = np.zeros(16, dtype=dtype)
         self._size = 0
 
     @property
-    def data(self) -> npt.NDArray[np.generic]:
+    def data(self) -> npt.NDArray[S]:
         return self._store[: self._size]
 
     def append(self, value: int | bool) -> None:

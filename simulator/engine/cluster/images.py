@@ -1,8 +1,8 @@
 """Container images on nodes, as the scheduler's snapshot knows them.
 
-One record per image name: its size (as the first node that had it reported it) and the nodes that have it. A node keeps a copy
-of size and node count from the last time its own entry was renewed, so the count it uses can be out of date.
-Source: kube-scheduler 1.36 `backend/cache/cache.go`.
+One record per image name: its size (as the first node that had it reported it) and the nodes that have it. A node
+keeps a copy of size and node count from the last time its own entry was renewed, so the count it uses can be out of
+date. Source: kube-scheduler 1.36 `backend/cache/cache.go`.
 """
 
 from __future__ import annotations

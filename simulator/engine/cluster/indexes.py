@@ -1,7 +1,8 @@
 """Counts of Pods per node that some predicate selects, kept up to date Pod by Pod.
 
-A question such as "how many Pods with app=web are on each node" is asked again for every replica; its answer changes in one
-place when a Pod comes or goes. So each distinct question is an index, and a Pod's arrival costs only the indexes that count it.
+A question such as "how many Pods with app=web are on each node" is asked again for every replica; its answer changes
+in one place when a Pod comes or goes. So each distinct question is an index, and a Pod's arrival costs only the
+indexes that count it.
 """
 
 from __future__ import annotations
@@ -87,7 +88,8 @@ class PodIndexes:
         self._owned: dict[Hashable, PodIndex] = {}
 
     def get(self, key: Hashable, value: Value, *, count_terminating: bool = True) -> PodIndex:
-        """The index named `key`; `value(shape)` says how often a Pod of a shape counts and must depend on `key` alone."""
+        """The index named `key`; `value(shape)` says how often a Pod of a shape counts and must depend on `key`
+        alone."""
         found = self._indexes.get(key)
         if found is None:
             found = self._make(key, value, count_terminating=count_terminating)

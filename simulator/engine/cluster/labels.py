@@ -1,4 +1,5 @@
-"""Node labels as columns: for a key, the id of each node's value, so that selectors are evaluated for all nodes at once."""
+"""Node labels as columns: for a key, the id of each node's value, so that selectors are evaluated for all nodes at
+once."""
 
 from __future__ import annotations
 

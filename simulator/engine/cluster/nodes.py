@@ -51,10 +51,10 @@ class NodeTable:
         self.allocatable = Matrix(len(NATIVE))
         self.requested = Matrix(len(NATIVE))
         self.nonzero = Matrix(2)
-        self.pod_slots = Column()
-        self.pod_count = Column()
+        self.pod_slots = Column(np.int64)
+        self.pod_count = Column(np.int64)
         self.unschedulable = Column(np.bool_)
-        self.taint_sets = Column()
+        self.taint_sets = Column(np.int64)
         self.taints: list[tuple[Taint, ...]] = []
         self._taint_ids: dict[tuple[Taint, ...], int] = {}
 

@@ -39,11 +39,11 @@ class PodTable:
         self.objects: list[Pod | None] = []
         self.number_of: dict[str, int] = {}
         self.shapes = ShapeIds()
-        self.node = Column()
-        self.slot = Column()
-        self.shape = Column()
-        self.priority = Column()
-        self.start = Column()
+        self.node = Column(np.int64)
+        self.slot = Column(np.int64)
+        self.shape = Column(np.int64)
+        self.priority = Column(np.int64)
+        self.start = Column(np.int64)
         self.terminating = Column(np.bool_)
         self.on_node: list[list[int]] = []
         self._free: list[int] = []

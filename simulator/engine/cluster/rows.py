@@ -1,7 +1,7 @@
 """Row views: nodes as they are, or as they would be with some Pods more or less on each.
 
-A plugin decides for k rows at once. Plain filtering looks at nodes as they are; nominated Pods, preemption, gangs and "what if"
-look at nodes with Pods added or taken away, row by row. Both are a `Rows`, so a plugin is written once.
+A plugin decides for k rows at once. Plain filtering looks at nodes as they are; nominated Pods, preemption, gangs and
+"what if" look at nodes with Pods added or taken away, row by row. Both are a `Rows`, so a plugin is written once.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ Bools = npt.NDArray[np.bool_]
 
 
 class Delta:
-    """Hypothetical changes: Pod `pods[i]` (a number of the Pod table) is added to (`signs[i]` 1) or taken from (-1) row `positions[i]`.
+    """Hypothetical changes: Pod `pods[i]` (a number of the Pod table) is added to (`signs[i]` 1) or taken from (-1)
+    row `positions[i]`.
 
     Positions count within the view, not within the cluster. Entries stand in the order in which they happen.
     """

@@ -1,4 +1,5 @@
-"""Extenders of the recorded timelines: a port that answers as the scenario says, and calls in the words of the recording."""
+"""Extenders of the recorded timelines: a port that answers as the scenario says, and calls in the words of the
+recording."""
 
 from __future__ import annotations
 

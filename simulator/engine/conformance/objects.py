@@ -41,7 +41,8 @@ class PlainStore:
 
 
 def admit_all(objects: Sequence[Manifest]) -> tuple[PlainStore, list[Manifest], list[dict[str, Any]]]:
-    """(store, admitted manifests in scenario order, refusals in the words of the recording). PriorityClasses come first."""
+    """(store, admitted manifests in scenario order, refusals in the words of the recording). PriorityClasses come
+    first."""
     server, store = ApiServer(rules=RECORDED), PlainStore()
     admitted: dict[int, Manifest] = {}
     refused: dict[int, dict[str, Any]] = {}

@@ -78,7 +78,7 @@ def describe_cycle(record: Cycle, kind: str) -> dict[str, Any]:
 
 
 def _present(entry: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in entry.items() if value or value == 0 and not isinstance(value, bool)}
+    return {name: value for name, value in entry.items() if value or (value == 0 and not isinstance(value, bool))}
 
 
 def _try(item: Try, kind: str) -> dict[str, Any]:

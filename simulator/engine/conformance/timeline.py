@@ -1,8 +1,8 @@
 """Families F19-F22 of kube-scheduler: a run on a virtual clock, from timed events to bindings.
 
-The driving rules are those of the recording: a cycle takes one millisecond, creating a pending Pod takes one, cycles run as long
-as a Pod can be popped, and at one instant flushes come before Permit deadlines, events and cycles. Format:
-tests/golden/kube-scheduler/FORMAT-additions.md.
+The driving rules are those of the recording: a cycle takes one millisecond, creating a pending Pod takes one, cycles
+run as long as a Pod can be popped, and at one instant flushes come before Permit deadlines, events and cycles.
+Format: tests/golden/kube-scheduler/FORMAT-additions.md.
 """
 
 from __future__ import annotations
@@ -153,8 +153,9 @@ class Timeline:
         self.scheduler.queue.moves.clear()
         if turn.record.kind != FLUSH:
             described = describe_cycle(turn.record, self.scenario.get("record", ""))
-            for told, extra in zip(described.get("tries", ()), self.attempts, strict=False):
-                told |= extra
+            tries = zip(described.get("tries", ()), self.attempts, strict=False)
+            for told, extra in tries:
+                told.update(extra)
             self.attempts.clear()
             self._record(described, began)
         self.world.now += turn.cost

@@ -1,7 +1,7 @@
 """Families F01-F18 of kube-scheduler: Pods are tried one after the other on a given cluster.
 
-The driving rules are those of the recording: objects go into the cache in their order, a bound Pod runs at once, victims vanish
-at once and their preemptor is tried again at once. Format: tests/golden/kube-scheduler/FORMAT.md.
+The driving rules are those of the recording: objects go into the cache in their order, a bound Pod runs at once,
+victims vanish at once and their preemptor is tried again at once. Format: tests/golden/kube-scheduler/FORMAT.md.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from simulator.engine.conformance.describe import describe_attempt, describe_pos
 from simulator.engine.conformance.objects import admit_all
 from simulator.engine.framework.attempt import Attempt, PostFilterOutcome, attempt, run_post_filter
 from simulator.engine.framework.build import build_frameworks
-from simulator.engine.framework.config import read_config, SchedulerConfig
+from simulator.engine.framework.config import SchedulerConfig, read_config
 from simulator.engine.framework.gates import with_defaults
 from simulator.engine.framework.plugin import Handle
 from simulator.engine.framework.registry import REGISTRY

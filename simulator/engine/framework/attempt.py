@@ -74,7 +74,8 @@ class Attempt:
 def attempt(
     framework: Framework, pod: Pod, start: int, *, candidates: Bools | None = None, detail: bool = False
 ) -> Attempt:
-    """Try to find a node for `pod`; nothing is changed but kept answers. `start` is the index where the search begins."""
+    """Try to find a node for `pod`; nothing is changed but kept answers. `start` is the index where the search
+    begins."""
     result = Attempt(pod, CycleState())
     cluster = framework.handle.cluster
     cluster.snapshot()

@@ -51,7 +51,8 @@ _ACTION_NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class ClusterEvent:
-    """`resource` is a kind, or `*`; `actions` the bits of what happened (or, when registered, of what is of interest)."""
+    """`resource` is a kind, or `*`; `actions` the bits of what happened (or, when registered, of what is of
+    interest)."""
 
     resource: str
     actions: Action

@@ -1,7 +1,7 @@
 """Scheduler extenders: services outside the scheduler that may drop nodes, score them, drop victims, and bind.
 
-The engine makes the exact JSON of every request and reads the replies; who carries them is a port. Source: kube-scheduler 1.36
-`extender.go`, kube-scheduler `extender/v1/types.go`.
+The engine makes the exact JSON of every request and reads the replies; who carries them is a port. Source:
+kube-scheduler 1.36 `extender.go`, kube-scheduler `extender/v1/types.go`.
 """
 
 from __future__ import annotations
@@ -58,7 +58,8 @@ class ExtenderError(Exception):
 
 @dataclass(slots=True)
 class Filtered:
-    """Names that remain, in the reply's order; failures by node; `bare`: nodes came back as objects, without their Pods."""
+    """Names that remain, in the reply's order; failures by node; `bare`: nodes came back as objects, without their
+    Pods."""
 
     names: list[str]
     failed: Mapping[str, str]
@@ -109,9 +110,8 @@ class Extender:
             known = {node.name for node in nodes}
             for name in names:
                 if name not in known:
-                    raise ExtenderError(
-                        f'extender "{self.name}" claims a filtered node "{name}" which is not found in the input node list'
-                    )
+                    claim = f'extender "{self.name}" claims a filtered node "{name}"'
+                    raise ExtenderError(f"{claim} which is not found in the input node list")
             return list(names), False
         listed = _field(answer, "Nodes")
         if listed is not None:

@@ -16,7 +16,7 @@ from simulator.engine.cluster.rows import Bools, Delta, Rows
 from simulator.engine.framework.answers import KeptPasses, KeptVerdicts, Recent
 from simulator.engine.framework.diagnosis import Diagnosis, Findings
 from simulator.engine.framework.plugin import CycleState, FilterPlugin, PreFilterResult, Reads
-from simulator.engine.framework.status import Code, Reason, Status, Verdicts, unresolvable
+from simulator.engine.framework.status import SUCCESS, Code, Reason, Status, Verdicts, unresolvable
 from simulator.engine.objects.pod import Pod, PodShape
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class PreFilterOutcome:
     """All PreFilter results in order, the status that ended the attempt (or success), and the remaining nodes."""
 
     results: list[tuple[str, PreFilterResult]] = field(default_factory=list)
-    status: Status = Status()
+    status: Status = SUCCESS
     names: frozenset[str] | None = None
     rows: frozenset[int] | None = None
     narrowing: list[str] = field(default_factory=list)
@@ -108,7 +108,8 @@ class Search:
 
 
 class FilterPlan:
-    """The Filter plugins for one Pod shape with a given set skipped: which answers are kept and which are asked each time."""
+    """The Filter plugins for one Pod shape with a given set skipped: which answers are kept and which are asked each
+    time."""
 
     def __init__(
         self, plugins: list[FilterPlugin], shape: PodShape, kept: Recent[tuple[str, object], KeptVerdicts]
@@ -174,7 +175,8 @@ def evaluate_with_nominated(framework: Framework, state: CycleState, pod: Pod, r
 
 
 def nominated_delta(framework: Framework, pod: Pod, rows: Rows) -> tuple[Delta, Ints]:
-    """The rows' delta with the Pods added that are nominated there and not less important than `pod`; and the rows concerned."""
+    """The rows' delta with the Pods added that are nominated there and not less important than `pod`; and the rows
+    concerned."""
     handle = framework.handle
     base = rows.delta if rows.delta is not None else Delta.of([])
     nominations = handle.nominator.rows_with_nominees(handle.cluster)

@@ -34,7 +34,8 @@ NEEDS: Mapping[str, str] = {
 
 
 def with_defaults(gates: Mapping[str, bool] | None) -> dict[str, bool]:
-    """The 1.36 defaults with the given gates switched. Raises ValueError for an unknown gate or one whose need is off."""
+    """The 1.36 defaults with the given gates switched. Raises ValueError for an unknown gate or one whose need is
+    off."""
     merged = dict(DEFAULT_GATES)
     for name, value in (gates or {}).items():
         if name not in merged:

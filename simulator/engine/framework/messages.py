@@ -28,9 +28,11 @@ TEXTS: Mapping[str, str] = {
     "already in-use by another pod",
     "volume_restrictions.no_state": 'cannot read "PreFilterVolumeRestrictions" from cycleState',
     "node_volume_limits.exceeded": "node(s) exceed max volume count",
-    "node_volume_limits.claim_not_found": 'looking up PVC {namespace}/{claim}: persistentvolumeclaim "{claim}" not found',
+    "node_volume_limits.claim_not_found": "looking up PVC {namespace}/{claim}: "
+    'persistentvolumeclaim "{claim}" not found',
     "node_volume_limits.claim_without_name": "PersistentVolumeClaim had no name",
-    "node_volume_limits.not_owner": "PVC {namespace}/{claim} was not created for pod {namespace}/{pod} (pod is not owner)",
+    "node_volume_limits.not_owner": "PVC {namespace}/{claim} was not created for pod {namespace}/{pod} "
+    "(pod is not owner)",
     "node_volume_limits.not_translated": "converting volume({volume}) from inline to csi: {error}",
     "node_volume_limits.no_driver": "{driver} CSI driver is not installed on the node",
     "volume_binding.claim_not_found": 'persistentvolumeclaim "{claim}" not found',
@@ -53,7 +55,8 @@ TEXTS: Mapping[str, str] = {
     "volume_zone.volume_without_name": "PersistentVolume had no name",
     "volume_zone.not_found": '{kind} "{name}" not found',
     "pod_topology_spread.skew": "node(s) didn't match pod topology spread constraints",
-    "pod_topology_spread.missing_label": "node(s) didn't match pod topology spread constraints (missing required label)",
+    "pod_topology_spread.missing_label": "node(s) didn't match pod topology spread constraints "
+    "(missing required label)",
     "inter_pod_affinity.affinity": "node(s) didn't match pod affinity rules",
     "inter_pod_affinity.anti_affinity": "node(s) didn't match pod anti-affinity rules",
     "inter_pod_affinity.existing_anti_affinity": "node(s) didn't satisfy existing pods anti-affinity rules",
@@ -83,7 +86,8 @@ TEXTS: Mapping[str, str] = {
     "pod_group.scheduler_names": "all pods in a single pod group should have the same .spec.schedulerName set, "
     'got: "{first}" and "{second}"',
     "pod_group.other_failed": "failed to schedule other pod from a pod group: {error}",
-    "pod_group.no_preemption_plugin": "default preemption plugin is not registered, workload aware preemption is disabled",
+    "pod_group.no_preemption_plugin": "default preemption plugin is not registered, "
+    "workload aware preemption is disabled",
     "pod_group.no_preemption_constraints": "workload aware preemption is not supported for pod groups with scheduling "
     "constraints",
     "pod_group.never": "not eligible due to preemptionPolicy=Never.",
@@ -133,7 +137,8 @@ def histogram(counts: Mapping[str, int]) -> str:
 
 
 def fit_error(nodes: int, counts: Mapping[str, int], *, pre_filter: str = "", post_filter: str = "") -> str:
-    """The FailedScheduling text: `0/N nodes are available:` with the histogram, or the PreFilter message instead of it."""
+    """The FailedScheduling text: `0/N nodes are available:` with the histogram, or the PreFilter message instead of
+    it."""
     message = f"0/{nodes} nodes are available:"
     message += f" {pre_filter}." if pre_filter else histogram(counts)
     return f"{message} {post_filter}" if post_filter else message

@@ -82,7 +82,8 @@ class Handle:
 
 
 class CycleState:
-    """What plugins keep during one cycle of one Pod: their own data by plugin name, and which later steps are skipped."""
+    """What plugins keep during one cycle of one Pod: their own data by plugin name, and which later steps are
+    skipped."""
 
     __slots__ = ("data", "skip_filter", "skip_score")
 
@@ -104,7 +105,8 @@ HintFunction = Callable[[Pod, Any, Any], Hint]
 
 @dataclass(frozen=True)
 class EventInterest:
-    """An event that may make a rejected Pod schedulable. `hint(pod, old, new)` decides; without one every event counts."""
+    """An event that may make a rejected Pod schedulable. `hint(pod, old, new)` decides; without one every event
+    counts."""
 
     event: ClusterEvent
     hint: HintFunction | None = None
@@ -177,7 +179,8 @@ class FilterPlugin(Plugin):
 
 @dataclass(frozen=True, slots=True)
 class PostFilterResult:
-    """`nominated`: None leaves the nomination as it is, "" clears it, a name sets it. `story` tells how it came about."""
+    """`nominated`: None leaves the nomination as it is, "" clears it, a name sets it. `story` tells how it came
+    about."""
 
     status: Status
     nominated: str | None = None
@@ -207,7 +210,7 @@ class ScorePlugin(Plugin):
     def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:
         """(k,) raw scores of the feasible rows."""
 
-    def normalize(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores) -> Scores:  # noqa: ARG002
+    def normalize(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores) -> Scores:
         """The raw scores brought to 0..100. Only called where `normalizes` is True."""
         return scores
 
@@ -234,12 +237,16 @@ class PermitPlugin(Plugin):
 
 
 class PreBindPlugin(Plugin):
-    def pre_bind_pre_flight(self, state: CycleState, pod: Pod, node: str) -> Status:  # noqa: ARG002
+    def pre_bind_pre_flight(self, state: CycleState, pod: Pod, node: str) -> Status:
         """Success where `pre_bind` will have something to do, Skip where not."""
         return SUCCESS
 
     @abstractmethod
     def pre_bind(self, state: CycleState, pod: Pod, node: str) -> Status: ...
+
+    def pending_writes(self, pod: Pod) -> Sequence[Manifest]:
+        """New versions of objects that `pre_bind` writes to the API for this Pod."""
+        return ()
 
 
 class BindPlugin(Plugin):
@@ -263,7 +270,8 @@ class Placement:
 class PlacementGeneratePlugin(Plugin):
     @abstractmethod
     def placements(self, group: str) -> list[Placement] | Status:
-        """The placements to try for the pod group with this key, in order; an Error status where they cannot be told."""
+        """The placements to try for the pod group with this key, in order; an Error status where they cannot be
+        told."""
 
 
 @dataclass(frozen=True, slots=True)

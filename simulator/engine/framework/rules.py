@@ -17,8 +17,9 @@ CLUSTER_ORDER, BY_NAME, HEAP = "clusterOrder", "name", "heap"
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """tie_rule: which of several equally good nodes is taken: the first in the cluster, the smallest name, or the root of
-    kube's heap. preemption_tries_all: the dry run looks at every potential node instead of stopping at enough candidates.
+    """tie_rule: which of several equally good nodes is taken: the first in the cluster, the smallest name, or the
+    root of kube's heap. preemption_tries_all: the dry run looks at every potential node instead of stopping at enough
+    candidates.
     """
 
     tie_rule: str = CLUSTER_ORDER

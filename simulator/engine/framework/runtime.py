@@ -124,7 +124,8 @@ class Framework:
         return Status()
 
     def failure(self, wrapper: str, plugin: str, status: Status) -> PluginError:
-        """The exception for a plugin's Error, its text wrapped in the words of `wrapper` (a reason code, "" for none)."""
+        """The exception for a plugin's Error, its text wrapped in the words of `wrapper` (a reason code, "" for
+        none)."""
         if not wrapper:
             return PluginError(status.reasons[0], plugin)
         return PluginError(Reason.of(wrapper, plugin=plugin, error=messages.status_text(status)), plugin)

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class ScoreLayer:
-    """One plugin's scores of the feasible rows: `raw`, `normalized` (0..100) and the weight they are multiplied with."""
+    """One plugin's scores of the feasible rows: `raw`, `normalized` (0..100) and the weight they are multiplied
+    with."""
 
     plugin: str
     weight: int

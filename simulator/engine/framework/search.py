@@ -44,8 +44,8 @@ def find_feasible(
 ) -> Search:
     """Look for nodes for `pod`, beginning at index `start` of the visiting order.
 
-    `candidates` (rows,) limits the search to a placement. Why single nodes failed is only worked out with `detail`, or where
-    nothing fits. Raises `PluginError`.
+    `candidates` (rows,) limits the search to a placement. Why single nodes failed is only worked out with `detail`,
+    or where nothing fits. Raises `PluginError`.
     """
     cluster = framework.handle.cluster
     outcome = run_pre_filter(framework, state, pod)

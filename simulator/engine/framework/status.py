@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -51,7 +51,8 @@ _NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why: a code such as `node_resources_fit.insufficient` and its parameters. `messages.text` makes kube's words of it."""
+    """Why: a code such as `node_resources_fit.insufficient` and its parameters. `messages.text` makes kube's words of
+    it."""
 
     code: str
     params: tuple[tuple[str, Any], ...] = ()
@@ -89,7 +90,7 @@ class Status:
         return Status(self.code, self.reasons, plugin)
 
 
-SUCCESS = Status()
+SUCCESS: Final = Status()
 SKIP = Status(Code.SKIP)
 
 

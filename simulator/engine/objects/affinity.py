@@ -31,7 +31,8 @@ class NodeAffinity:
 
 @dataclass(frozen=True, slots=True)
 class PodAffinityTerm:
-    """A term owned by a Pod: which Pods it means (`namespaces` or `namespace_selector`, and `selector`) and over which domain.
+    """A term owned by a Pod: which Pods it means (`namespaces` or `namespace_selector`, and `selector`) and over
+    which domain.
 
     `namespaces` holds the owner's namespace where the manifest names neither namespaces nor a selector.
     """

@@ -1,7 +1,7 @@
 """Pods as typed values.
 
-A `PodShape` is all that scheduling reads and that the replicas of one template share; it is interned, so that plugins parse
-and evaluate it once, however many Pods have it. A `Pod` adds its name and its status.
+A `PodShape` is all that scheduling reads and that the replicas of one template share; it is interned, so that plugins
+parse and evaluate it once, however many Pods have it. A `Pod` adds its name and its status.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ TERMINAL_PHASES = frozenset({"Succeeded", "Failed"})
 
 
 class PodShape:
-    """What the replicas of one Pod template share: namespace, labels, spec without node name, controller, resize status.
+    """What the replicas of one Pod template share: namespace, labels, spec without node name, controller, resize
+    status.
 
     Compared by identity: take shapes from one `ShapeInterner`.
     """
@@ -117,7 +118,8 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Pod:
-    """One Pod. Times are microseconds; `deletion_time` is set while it terminates, `rest` keeps metadata nobody schedules by."""
+    """One Pod. Times are microseconds; `deletion_time` is set while it terminates, `rest` keeps metadata nobody
+    schedules by."""
 
     name: str
     uid: str

@@ -41,5 +41,7 @@ def host_ports(spec: Mapping[str, Any]) -> tuple[HostPort, ...]:
     for container in [*sidecars, *(spec.get("containers") or ())]:
         for port in container.get("ports") or ():
             if (port.get("hostPort") or 0) > 0:
-                found[HostPort(port.get("hostIP") or ANY_ADDRESS, port.get("protocol") or "TCP", port["hostPort"])] = None
+                found[HostPort(port.get("hostIP") or ANY_ADDRESS, port.get("protocol") or "TCP", port["hostPort"])] = (
+                    None
+                )
     return tuple(found)

@@ -1,7 +1,8 @@
 """What a Pod requests, in the variants kube-scheduler uses.
 
-All amounts are per-Pod integers: milli-CPU for `cpu`, the plain value (bytes, count) for every other name. Sums over the
-containers are exact; the ceiling is taken once per Pod. Source: kube-scheduler 1.36, component-helpers `resource`.
+All amounts are per-Pod integers: milli-CPU for `cpu`, the plain value (bytes, count) for every other name. Sums over
+the containers are exact; the ceiling is taken once per Pod. Source: kube-scheduler 1.36, component-helpers
+`resource`.
 """
 
 from __future__ import annotations
@@ -50,9 +51,7 @@ def is_extended_resource(name: str) -> bool:
 def is_scalar_resource(name: str) -> bool:
     """Whether the scheduler counts `name` on nodes beside cpu, memory, ephemeral storage and Pod slots."""
     return (
-        is_extended_resource(name)
-        or name.startswith(("hugepages-", "attachable-volumes-"))
-        or "kubernetes.io/" in name
+        is_extended_resource(name) or name.startswith(("hugepages-", "attachable-volumes-")) or "kubernetes.io/" in name
     )
 
 
@@ -85,7 +84,11 @@ def pod_requests(spec: Mapping[str, Any], status: Mapping[str, Any]) -> PodReque
 
 
 def _total(
-    spec: Mapping[str, Any], status: Mapping[str, Any], *, pod_level: bool, defaults: Mapping[str, Quantity] | None = None
+    spec: Mapping[str, Any],
+    status: Mapping[str, Any],
+    *,
+    pod_level: bool,
+    defaults: Mapping[str, Quantity] | None = None,
 ) -> _Quantities:
     total = _aggregate(spec, status, defaults or {})
     if pod_level and _is_pod_level_set(spec):

@@ -60,7 +60,8 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class LabelSelector:
-    """A `metav1.LabelSelector`. `nothing` is the absent selector, which matches no object; `{}` matches every object."""
+    """A `metav1.LabelSelector`. `nothing` is the absent selector, which matches no object; `{}` matches every
+    object."""
 
     requirements: tuple[Requirement, ...] = ()
     nothing: bool = False
@@ -71,10 +72,10 @@ class LabelSelector:
             return NOTHING
         pairs = (selector.get("matchLabels") or {}).items()
         requirements = [Requirement(key, "In", (value,)) for key, value in sorted(pairs)]
-        for expression in selector.get("matchExpressions") or ():
-            requirements.append(
-                Requirement(expression["key"], expression["operator"], tuple(expression.get("values") or ()))
-            )
+        requirements += [
+            Requirement(item["key"], item["operator"], tuple(item.get("values") or ()))
+            for item in selector.get("matchExpressions") or ()
+        ]
         return LabelSelector(tuple(requirements))
 
     @staticmethod
@@ -103,8 +104,9 @@ EVERYTHING = LabelSelector()
 class NodeSelectorTerm:
     """One term of a node selector: all `expressions` (labels) and all `fields` (metadata.name) must hold.
 
-    `error` is the text of the parse error; such a term matches nothing, as does one without any condition. `names` are the
-    only node names that its In conditions on metadata.name leave (None: it has no such condition), read even from a wrong term.
+    `error` is the text of the parse error; such a term matches nothing, as does one without any condition. `names`
+    are the only node names that its In conditions on metadata.name leave (None: it has no such condition), read even
+    from a wrong term.
     """
 
     expressions: tuple[Requirement, ...]
@@ -195,15 +197,12 @@ def _operator_problems(operator: str, values: tuple[str, ...], path: str) -> lis
             text = "values set must be empty for exists and does not exist"
         case "Gt" | "Lt":
             if len(values) != 1:
-                return [
-                    f"{path}.values: Invalid value: {_quoted(values)}: "
-                    "for 'Gt', 'Lt' operators, exactly one value is required"
-                ]
-            wrong = parse_int64(values[0]) is None
-            path = f"{path}.values[0]"
-            if wrong:
-                return [f"{path}: Invalid value: \"{values[0]}\": for 'Gt', 'Lt' operators, the value must be an integer"]
-            return []
+                text = "for 'Gt', 'Lt' operators, exactly one value is required"
+                return [f"{path}.values: Invalid value: {_quoted(values)}: {text}"]
+            if parse_int64(values[0]) is not None:
+                return []
+            text = "for 'Gt', 'Lt' operators, the value must be an integer"
+            return [f'{path}.values[0]: Invalid value: "{values[0]}": {text}']
         case _:
             return None
     return [f"{path}.values: Invalid value: {_quoted(values)}: {text}"] if wrong else []

@@ -5,7 +5,7 @@ Source: kube-scheduler 1.36 `interpodaffinity/{filtering,scoring}.go`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, KeysView, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -31,8 +31,9 @@ class PairCounts:
         scaled = sums * factor
         self._sums[key] = scaled if known is None else known + scaled
 
-    def keys(self) -> KeysView[str]:
-        return self._sums.keys()
+    @property
+    def topology_keys(self) -> list[str]:
+        return list(self._sums)
 
     @property
     def total(self) -> int:

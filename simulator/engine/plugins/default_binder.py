@@ -16,5 +16,5 @@ from simulator.engine.objects.pod import Pod
 class DefaultBinder(BindPlugin):
     name = "DefaultBinder"
 
-    def bind(self, state: CycleState, pod: Pod, node: str) -> Status:  # noqa: ARG002
+    def bind(self, state: CycleState, pod: Pod, node: str) -> Status:
         return SUCCESS

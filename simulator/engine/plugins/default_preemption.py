@@ -1,11 +1,11 @@
 """DefaultPreemption: make room for a Pod by evicting less important ones from one node.
 
-Decides: PostFilter: dry run on every node that was rejected but not for good; fewest and least important victims win; the Pod is
-nominated to that node and its victims are evicted. PreEnqueue: a Pod waits while its own preemption is being carried out.
-Kubernetes counterpart: kube-scheduler 1.36 DefaultPreemption; args minCandidateNodesPercentage, minCandidateNodesAbsolute.
-Simplified here: the search starts at the first node instead of a random one.
-Reads: everything Filter reads, Pod priorities and start times, PodDisruptionBudgets. Writes: nomination, evictions.
-Wakes on: Pod deleted (a gated preemptor only).
+Decides: PostFilter: dry run on every node that was rejected but not for good; fewest and least important victims win;
+the Pod is nominated to that node and its victims are evicted. PreEnqueue: a Pod waits while its own preemption is
+being carried out. Kubernetes counterpart: kube-scheduler 1.36 DefaultPreemption; args minCandidateNodesPercentage,
+minCandidateNodesAbsolute. Simplified here: the search starts at the first node instead of a random one. Reads:
+everything Filter reads, Pod priorities and start times, PodDisruptionBudgets. Writes: nomination, evictions. Wakes
+on: Pod deleted (a gated preemptor only).
 """
 
 from __future__ import annotations

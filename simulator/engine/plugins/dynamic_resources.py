@@ -52,23 +52,23 @@ class DynamicResources(PreEnqueuePlugin, PreFilterPlugin, FilterPlugin, PostFilt
             return SUCCESS
         return unresolvable("dynamic_resources.no_claim", pod=pod.key)
 
-    def pre_filter(self, state: CycleState, pod: Pod) -> PreFilterResult:  # noqa: ARG002
+    def pre_filter(self, state: CycleState, pod: Pod) -> PreFilterResult:
         state.data[self.name] = True
         return PreFilterResult(SKIP)
 
-    def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:  # noqa: ARG002
+    def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:
         return Verdicts.passed(len(rows))
 
-    def post_filter(self, state: CycleState, pod: Pod, diagnosis: Diagnosis) -> PostFilterResult:  # noqa: ARG002
+    def post_filter(self, state: CycleState, pod: Pod, diagnosis: Diagnosis) -> PostFilterResult:
         if self.name not in state.data:
             return PostFilterResult(error("dynamic_resources.no_state"))
         return PostFilterResult(unschedulable("dynamic_resources.no_claims"))
 
-    def score_key(self, shape: object) -> None:  # noqa: ARG002
+    def score_key(self, shape: object) -> None:
         return None
 
-    def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:  # noqa: ARG002
+    def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:
         return np.zeros(len(rows), dtype=np.int64)
 
-    def normalize(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores) -> Scores:  # noqa: ARG002
+    def normalize(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores) -> Scores:
         return normalize(scores)

@@ -1,10 +1,9 @@
 """GangScheduling: all Pods of a gang together, or none.
 
-Decides: PreEnqueue: members wait until the PodGroup and at least minCount Pods exist. Permit: members wait until minCount of them
-have a node, at most five minutes.
-Kubernetes counterpart: kube-scheduler 1.36 GangScheduling (gates GenericWorkload and GangScheduling, alpha, off).
-Simplified here: nothing.
-Reads: PodGroup, members of the group. Writes: nothing. Wakes on: a member added; the PodGroup added.
+Decides: PreEnqueue: members wait until the PodGroup and at least minCount Pods exist. Permit: members wait until
+minCount of them have a node, at most five minutes. Kubernetes counterpart: kube-scheduler 1.36 GangScheduling (gates
+GenericWorkload and GangScheduling, alpha, off). Simplified here: nothing. Reads: PodGroup, members of the group.
+Writes: nothing. Wakes on: a member added; the PodGroup added.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ class GangScheduling(PreEnqueuePlugin, PermitPlugin):
             return unresolvable("gang_scheduling.too_few")
         return SUCCESS
 
-    def permit(self, state: CycleState, pod: Pod, node: str) -> PermitResult:  # noqa: ARG002
+    def permit(self, state: CycleState, pod: Pod, node: str) -> PermitResult:
         key = PodGroupStates.key_of(pod)
         group = None if key is None else self.handle.groups.object(key)
         needed = None if group is None else min_count(group)

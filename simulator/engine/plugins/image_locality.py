@@ -29,7 +29,7 @@ class ImageLocality(ScorePlugin):
     def score_key(self, shape: PodShape) -> Hashable:
         return images_of(shape)
 
-    def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:  # noqa: ARG002
+    def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:
         images, containers = images_of(pod.shape)
         states, total = rows.cluster.images, len(rows.cluster)
         scores = np.zeros(len(rows), dtype=np.int64)
@@ -51,7 +51,8 @@ def locality(size: int, containers: int) -> int:
 
 
 def images_of(shape: PodShape) -> tuple[tuple[str, ...], int]:
-    """Normalized image names of init containers, containers and image volumes; and the number of containers of both kinds."""
+    """Normalized image names of init containers, containers and image volumes; and the number of containers of both
+    kinds."""
     spec = shape.spec
     containers = [*(spec.get("initContainers") or ()), *(spec.get("containers") or ())]
     names = [container.get("image") or "" for container in containers]

@@ -1,13 +1,11 @@
 """InterPodAffinity: Pods near or away from other Pods, in the domains of a node label.
 
-Decides: Filter by the Pod's required affinity and anti-affinity and by the required anti-affinity of Pods already there; Score
-by preferred terms of both sides.
-Kubernetes counterpart: kube-scheduler 1.36 InterPodAffinity, weight 2; args hardPodAffinityWeight,
-ignorePreferredTermsOfExistingPods. As in 1.36.3, a namespaceSelector made only of NotIn or DoesNotExist matches every namespace
-for the incoming Pod's own terms.
-Simplified here: nothing.
-Reads: node labels, Pods everywhere, namespace labels. Writes: nothing.
-Wakes on: assigned Pods that match come, go or change labels; nodes with the topology keys come or change labels.
+Decides: Filter by the Pod's required affinity and anti-affinity and by the required anti-affinity of Pods already
+there; Score by preferred terms of both sides. Kubernetes counterpart: kube-scheduler 1.36 InterPodAffinity, weight 2;
+args hardPodAffinityWeight, ignorePreferredTermsOfExistingPods. As in 1.36.3, a namespaceSelector made only of NotIn
+or DoesNotExist matches every namespace for the incoming Pod's own terms. Simplified here: nothing. Reads: node
+labels, Pods everywhere, namespace labels. Writes: nothing. Wakes on: assigned Pods that match come, go or change
+labels; nodes with the topology keys come or change labels.
 """
 
 from __future__ import annotations
@@ -73,7 +71,9 @@ class InterPodAffinity(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugi
         weight = args.get("hardPodAffinityWeight")
         weight = 1 if weight is None else weight
         if not 0 <= weight <= 100:
-            check.invalid(("hardPodAffinityWeight",), "not in valid range [0, 100]", "config.affinity_weight", value=weight)
+            check.invalid(
+                ("hardPodAffinityWeight",), "not in valid range [0, 100]", "config.affinity_weight", value=weight
+            )
         check.raise_problems()
         return Args(weight, bool(args.get("ignorePreferredTermsOfExistingPods")))
 
@@ -123,7 +123,7 @@ class InterPodAffinity(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugi
         keyless = np.zeros(len(rows), dtype=np.bool_)
         change = counts.terms.delta_matching_all(rows)
         total = np.full(len(rows), counts.affinity.total, dtype=np.int64)
-        times = {key: sum(1 for t in terms if t.topology_key == key) for key in counts.affinity.keys()}
+        times = {key: sum(1 for t in terms if t.topology_key == key) for key in counts.affinity.topology_keys}
         for key, often in times.items():
             ids = rows.label_ids(key)
             keyless |= ids < 0
@@ -131,7 +131,8 @@ class InterPodAffinity(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugi
             total += own
             missing |= counts.affinity.at(key, ids) + own <= 0
         alone = (total == 0) & counts.terms.matches_itself(shape)
-        return keyless | (missing & ~alone)
+        misses: Bools = keyless | (missing & ~alone)
+        return misses
 
     @staticmethod
     def _hits_anti(counts: Counts, rows: Rows) -> Bools:
@@ -148,13 +149,14 @@ class InterPodAffinity(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugi
     def _hits_existing(self, counts: Counts, shape: PodShape, rows: Rows) -> Bools:
         hits = np.zeros(len(rows), dtype=np.bool_)
         change = self._owned_delta(shape, rows)
-        for key in dict.fromkeys([*counts.existing_anti.keys(), *change]):
+        for key in dict.fromkeys([*counts.existing_anti.topology_keys, *change]):
             ids = rows.label_ids(key)
             hits |= (ids >= 0) & (counts.existing_anti.at(key, ids) + change.get(key, 0) > 0)
         return hits
 
     def _owned_delta(self, shape: PodShape, rows: Rows) -> dict[str, Ints]:
-        """Per topology key (k,) required anti-affinity terms against this Pod that the hypothetical Pods bring or take."""
+        """Per topology key (k,) required anti-affinity terms against this Pod that the hypothetical Pods bring or
+        take."""
         delta = rows.delta
         if delta is None or not len(delta.pods):
             return {}
@@ -177,20 +179,22 @@ class InterPodAffinity(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugi
             return SKIP
         sums = PairCounts()
         labels = self._namespace_labels(pod.namespace)
-        recorded = add_preferences(sums, rows.cluster, self.terms(pod.shape) if prefers else None, pod.shape, labels, self.args.hard_weight)
+        recorded = add_preferences(
+            sums, rows.cluster, self.terms(pod.shape) if prefers else None, pod.shape, labels, self.args.hard_weight
+        )
         if not recorded:
             return SKIP
         state.data[_SCORING] = sums
         return SUCCESS
 
-    def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:  # noqa: ARG002
+    def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:
         sums: PairCounts = state.data[_SCORING]
         scores = np.zeros(len(rows), dtype=np.int64)
-        for key in sums.keys():
+        for key in sums.topology_keys:
             scores += sums.at(key, rows.label_ids(key))
         return scores
 
-    def normalize(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores) -> Scores:  # noqa: ARG002
+    def normalize(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores) -> Scores:
         if not len(scores):
             return scores
         smallest = int(scores.min())
@@ -247,6 +251,7 @@ def term_matches(term: PodAffinityTerm, shape: PodShape, namespace_labels: Mappi
 
 
 def matches_all(terms: Iterable[PodAffinityTerm], shape: PodShape) -> bool:
-    """Whether a Pod matches all terms (False for no terms), namespace selectors seen without labels as kube's hints do."""
+    """Whether a Pod matches all terms (False for no terms), namespace selectors seen without labels as kube's hints
+    do."""
     terms = tuple(terms)
     return bool(terms) and all(term_matches(term, shape, {}) for term in terms)

@@ -1,10 +1,8 @@
 """NodeAffinity: Pods go where their nodeSelector and node affinity allow, and rather where they prefer.
 
-Decides: PreFilter narrows to the nodes a Pod names by metadata.name; Filter by required terms; Score by the weights of the
-preferred terms that match.
-Kubernetes counterpart: kube-scheduler 1.36 NodeAffinity, weight 2; args addedAffinity.
-Simplified here: nothing.
-Reads: node labels and name, pod nodeSelector and affinity. Writes: nothing.
+Decides: PreFilter narrows to the nodes a Pod names by metadata.name; Filter by required terms; Score by the weights
+of the preferred terms that match. Kubernetes counterpart: kube-scheduler 1.36 NodeAffinity, weight 2; args
+addedAffinity. Simplified here: nothing. Reads: node labels and name, pod nodeSelector and affinity. Writes: nothing.
 Wakes on: node added or its labels changed so that the required terms now match.
 """
 
@@ -76,7 +74,7 @@ class NodeAffinity(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin):
         check.raise_problems()
         return Args(added)
 
-    def pre_filter(self, state: CycleState, pod: Pod) -> PreFilterResult:  # noqa: ARG002
+    def pre_filter(self, state: CycleState, pod: Pod) -> PreFilterResult:
         shape = pod.shape
         required = shape.node_affinity.required
         if shape.node_selector is None and required is None and self.args.added.required is None:
@@ -94,7 +92,7 @@ class NodeAffinity(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin):
     def filter_key(self, shape: PodShape) -> Hashable:
         return (shape.node_selector, shape.node_affinity.required)
 
-    def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:  # noqa: ARG002
+    def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:
         own = Verdicts.where(~required_matches(pod.shape, rows), Code.UNRESOLVABLE, _POD)
         added = self.args.added.required
         if added is None:
@@ -102,19 +100,21 @@ class NodeAffinity(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin):
         enforced = rows.cluster.nodes.labels.matches_node_selector(added, rows.ids)
         return Verdicts.first_of(Verdicts.where(~enforced, Code.UNRESOLVABLE, _ENFORCED), own)
 
-    def pre_score(self, state: CycleState, pod: Pod, rows: Rows) -> Status:  # noqa: ARG002
+    def pre_score(self, state: CycleState, pod: Pod, rows: Rows) -> Status:
         preferred = pod.shape.node_affinity.preferred
         if not preferred and not self.args.added.preferred:
             return SKIP
         problems = [item.term.error for item in preferred if item.weight and item.term.error is not None]
         if problems:
-            return error("node_affinity.invalid", error=problems[0] if len(problems) == 1 else f"[{', '.join(problems)}]")
+            return error(
+                "node_affinity.invalid", error=problems[0] if len(problems) == 1 else f"[{', '.join(problems)}]"
+            )
         return SUCCESS
 
     def score_key(self, shape: PodShape) -> Hashable:
         return shape.node_affinity.preferred
 
-    def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:  # noqa: ARG002
+    def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:
         scores = np.zeros(len(rows), dtype=np.int64)
         for item in self.preferred_terms(pod.shape):
             scores += item.weight * rows.cluster.nodes.labels.matches_term(item.term, rows.ids)
@@ -125,7 +125,7 @@ class NodeAffinity(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin):
         items = (*self.args.added.preferred, *shape.node_affinity.preferred)
         return [item for item in items if item.weight and not item.term.is_empty]
 
-    def normalize(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores) -> Scores:  # noqa: ARG002
+    def normalize(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores) -> Scores:
         return normalize(scores)
 
     def events(self) -> Sequence[EventInterest]:

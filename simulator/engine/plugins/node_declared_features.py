@@ -1,10 +1,9 @@
 """NodeDeclaredFeatures: a Pod that needs a kubelet feature goes where the kubelet declares it.
 
-Decides: Filter by the features the Pod needs (restart rules with RestartAllContainers; host network with an own user namespace).
-Kubernetes counterpart: kube-scheduler 1.36 NodeDeclaredFeatures (gate NodeDeclaredFeatures, on).
-Simplified here: nothing.
-Reads: node status.declaredFeatures, pod spec. Writes: nothing.
-Wakes on: node added or its declared features changed; the Pod's needs changed.
+Decides: Filter by the features the Pod needs (restart rules with RestartAllContainers; host network with an own user
+namespace). Kubernetes counterpart: kube-scheduler 1.36 NodeDeclaredFeatures (gate NodeDeclaredFeatures, on).
+Simplified here: nothing. Reads: node status.declaredFeatures, pod spec. Writes: nothing. Wakes on: node added or its
+declared features changed; the Pod's needs changed.
 """
 
 from __future__ import annotations
@@ -50,14 +49,14 @@ class NodeDeclaredFeatures(PreFilterPlugin, FilterPlugin):
     name = "NodeDeclaredFeatures"
     filter_reads = Reads.NODE
 
-    def pre_filter(self, state: CycleState, pod: Pod) -> PreFilterResult:  # noqa: ARG002
+    def pre_filter(self, state: CycleState, pod: Pod) -> PreFilterResult:
         needed = self.handle.gate("NodeDeclaredFeatures") and required_features(pod.shape)
         return PreFilterResult() if needed else PreFilterResult(SKIP)
 
     def filter_key(self, shape: PodShape) -> Hashable:
         return required_features(shape)
 
-    def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:  # noqa: ARG002
+    def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:
         needed = required_features(pod.shape)
         failed = np.array([not needed <= node.declared_features for node in rows.nodes], dtype=np.bool_)
         return Verdicts.where(failed, Code.UNRESOLVABLE, _REASON)

@@ -1,9 +1,8 @@
 """NodeName: a Pod that names its node runs nowhere else.
 
-Decides: Filter by `spec.nodeName`. A Pod with a node name never enters the queue, so this shows only in hypothetical questions.
-Kubernetes counterpart: kube-scheduler 1.36 NodeName.
-Simplified here: nothing.
-Reads: pod nodeName, node name. Writes: nothing. Wakes on: node added.
+Decides: Filter by `spec.nodeName`. A Pod with a node name never enters the queue, so this shows only in hypothetical
+questions. Kubernetes counterpart: kube-scheduler 1.36 NodeName. Simplified here: nothing. Reads: pod nodeName, node
+name. Writes: nothing. Wakes on: node added.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _REASON = Reason("node_name.other")
 class NodeName(FilterPlugin):
     name = "NodeName"
 
-    def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:  # noqa: ARG002
+    def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:
         if not pod.node_name:
             return Verdicts.passed(len(rows))
         row = rows.cluster.nodes.row_of.get(pod.node_name, -1)

@@ -35,13 +35,13 @@ class NodePorts(PreFilterPlugin, FilterPlugin):
     name = "NodePorts"
     filter_reads = Reads.NODE | Reads.USAGE
 
-    def pre_filter(self, state: CycleState, pod: Pod) -> PreFilterResult:  # noqa: ARG002
+    def pre_filter(self, state: CycleState, pod: Pod) -> PreFilterResult:
         return PreFilterResult() if pod.shape.host_ports else PreFilterResult(SKIP)
 
     def filter_key(self, shape: PodShape) -> Hashable:
         return shape.host_ports
 
-    def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:  # noqa: ARG002
+    def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:
         wanted = pod.shape.host_ports
         changed = set(rows.changed_positions().tolist())
         used = rows.cluster.used_ports

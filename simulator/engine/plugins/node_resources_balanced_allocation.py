@@ -1,9 +1,9 @@
 """NodeResourcesBalancedAllocation: prefer nodes whose resources the Pod fills more evenly.
 
-Decides: Score by how the Pod changes the spread between the used fractions of the configured resources (75 is no change).
-Kubernetes counterpart: kube-scheduler 1.36 NodeResourcesBalancedAllocation, weight 1; args resources (cpu, memory).
-Simplified here: nothing.
-Reads: node allocatable, requests of the Pods on the node, pod requests. Writes: nothing. Wakes on: nothing.
+Decides: Score by how the Pod changes the spread between the used fractions of the configured resources (75 is no
+change). Kubernetes counterpart: kube-scheduler 1.36 NodeResourcesBalancedAllocation, weight 1; args resources (cpu,
+memory). Simplified here: nothing. Reads: node allocatable, requests of the Pods on the node, pod requests. Writes:
+nothing. Wakes on: nothing.
 """
 
 from __future__ import annotations
@@ -43,20 +43,22 @@ class NodeResourcesBalancedAllocation(PreScorePlugin, ScorePlugin):
         resources = read_resources(check, ("resources",), args.get("resources") or ())
         for index, resource in enumerate(resources):
             if resource.weight != 1:
-                check.invalid(("resources", index, "weight"), "must be 1", "config.balanced_weight", value=resource.weight)
+                check.invalid(
+                    ("resources", index, "weight"), "must be 1", "config.balanced_weight", value=resource.weight
+                )
             if resource.name in [other.name for other in resources[:index]]:
                 check.duplicate(("resources", index, "name"), resource.name)
         check.raise_problems()
         return Args(tuple(resource.name for resource in resources)) if resources else Args()
 
-    def pre_score(self, state: CycleState, pod: Pod, rows: Rows) -> Status:  # noqa: ARG002
+    def pre_score(self, state: CycleState, pod: Pod, rows: Rows) -> Status:
         requests = pod.shape.requests.on_node
         return SUCCESS if any(requests.get(name) for name in self.args.resources) else SKIP
 
     def score_key(self, shape: PodShape) -> Hashable:
         return tuple(shape.requests.on_node.get(name, 0) for name in self.args.resources)
 
-    def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:  # noqa: ARG002
+    def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:
         before, after = self.balances(pod, rows)
         return 50 + (50 + after - before) // 2
 

@@ -6,7 +6,8 @@ Kubernetes counterpart: kube-scheduler 1.36 NodeResourcesFit, weight 1; args ign
 scoringStrategy.
 Simplified here: extended resources that a DeviceClass maps are not left to DynamicResources.
 Reads: node allocatable, requests of the Pods on the node, pod requests. Writes: nothing.
-Wakes on: an assigned Pod deleted or scaled down; node added or its allocatable changed so that the empty node would fit.
+Wakes on: an assigned Pod deleted or scaled down; node added or its allocatable changed so that the empty node would
+fit.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ class NodeResourcesFit(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugi
     def read_args(cls, args: Mapping[str, Any]) -> FitArgs:
         return read_fit_args(args)
 
-    def pre_filter(self, state: CycleState, pod: Pod) -> PreFilterResult:  # noqa: ARG002
+    def pre_filter(self, state: CycleState, pod: Pod) -> PreFilterResult:
         return PreFilterResult()
 
     def wanted(self, shape: PodShape) -> dict[str, int]:
@@ -75,7 +76,7 @@ class NodeResourcesFit(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugi
     def filter_key(self, shape: PodShape) -> Hashable:
         return tuple(self.wanted(shape).items())
 
-    def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:  # noqa: ARG002
+    def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:
         too_many = rows.pod_count + 1 > rows.pod_slots
         bits = too_many.astype(np.int64)
         unresolvable: Bools = np.zeros(len(rows), dtype=np.bool_)
@@ -90,17 +91,17 @@ class NodeResourcesFit(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugi
         reasons = (_TOO_MANY, *(Reason.of("node_resources_fit.insufficient", resource=name) for name in wanted))
         return Verdicts(codes, bits, reasons)
 
-    def pre_score(self, state: CycleState, pod: Pod, rows: Rows) -> Status:  # noqa: ARG002
+    def pre_score(self, state: CycleState, pod: Pod, rows: Rows) -> Status:
         return SUCCESS
 
     def score_key(self, shape: PodShape) -> Hashable:
         scoring = shape.requests.scoring
         return tuple(scoring.get(resource.name, 0) for resource in self.args.strategy.resources)
 
-    def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:  # noqa: ARG002
+    def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:
         return strategy_score(self.args.strategy, pod.shape.requests.scoring, rows)
 
-    def score_placements(self, group: str, proposals: Sequence[ProposedPlacement]) -> list[int]:  # noqa: ARG002
+    def score_placements(self, group: str, proposals: Sequence[ProposedPlacement]) -> list[int]:
         return [self._placement_score(proposal) for proposal in proposals]
 
     def _placement_score(self, proposal: ProposedPlacement) -> int:

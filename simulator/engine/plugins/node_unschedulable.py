@@ -1,10 +1,9 @@
 """NodeUnschedulable: keep Pods off cordoned nodes.
 
-Decides: Filter by `spec.unschedulable`, unless the Pod tolerates the taint `node.kubernetes.io/unschedulable:NoSchedule`.
-Kubernetes counterpart: kube-scheduler 1.36 NodeUnschedulable.
-Simplified here: nothing.
-Reads: node unschedulable, pod tolerations. Writes: nothing.
-Wakes on: a schedulable node added; a node uncordoned; the Pod now tolerates the cordon taint.
+Decides: Filter by `spec.unschedulable`, unless the Pod tolerates the taint
+`node.kubernetes.io/unschedulable:NoSchedule`. Kubernetes counterpart: kube-scheduler 1.36 NodeUnschedulable.
+Simplified here: nothing. Reads: node unschedulable, pod tolerations. Writes: nothing. Wakes on: a schedulable node
+added; a node uncordoned; the Pod now tolerates the cordon taint.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ class NodeUnschedulable(FilterPlugin):
         comparison = self.handle.gate("TaintTolerationComparisonOperators")
         return first_untolerated([CORDON], shape.tolerations, frozenset({CORDON.effect}), comparison=comparison) is None
 
-    def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:  # noqa: ARG002
+    def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:
         cordoned = rows.unschedulable
         if self._tolerates(pod.shape):
             return Verdicts.passed(len(rows))

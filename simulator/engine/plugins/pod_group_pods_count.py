@@ -1,9 +1,8 @@
 """PodGroupPodsCount: prefer the placement that takes more Pods of the group.
 
 Decides: PlacementScore: Pods of the group that have or would get a node, relative to the best placement.
-Kubernetes counterpart: kube-scheduler 1.36 PodGroupPodsCount, weight 1 (gate TopologyAwareWorkloadScheduling, alpha, off).
-Simplified here: nothing.
-Reads: members of the group. Writes: nothing. Wakes on: nothing.
+Kubernetes counterpart: kube-scheduler 1.36 PodGroupPodsCount, weight 1 (gate TopologyAwareWorkloadScheduling, alpha,
+off). Simplified here: nothing. Reads: members of the group. Writes: nothing. Wakes on: nothing.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """PodTopologySpread: keep matching Pods evenly over zones, hosts or any other label.
 
-Decides: Filter by DoNotSchedule constraints (count + self - smallest count must not exceed maxSkew); Score by ScheduleAnyway
-constraints, fewer matching Pods is better, small domain sets weigh less.
-Kubernetes counterpart: kube-scheduler 1.36 PodTopologySpread, weight 2; args defaultingType, defaultConstraints.
-Simplified here: nothing.
+Decides: Filter by DoNotSchedule constraints (count + self - smallest count must not exceed maxSkew); Score by
+ScheduleAnyway constraints, fewer matching Pods is better, small domain sets weigh less. Kubernetes counterpart:
+kube-scheduler 1.36 PodTopologySpread, weight 2; args defaultingType, defaultConstraints. Simplified here: nothing.
 Reads: node labels and taints, Pods everywhere, Services and controllers (for default constraints). Writes: nothing.
-Wakes on: assigned Pods of the namespace that match come, go or change labels; nodes of the domains come, go or change.
+Wakes on: assigned Pods of the namespace that match come, go or change labels; nodes of the domains come, go or
+change.
 """
 
 from __future__ import annotations
@@ -71,7 +71,8 @@ class HardState:
 
 @dataclass(frozen=True, slots=True)
 class SoftState:
-    """One ScheduleAnyway constraint: `counts` (k,) for the feasible rows, `has_key` (k,), and the weight of the topology."""
+    """One ScheduleAnyway constraint: `counts` (k,) for the feasible rows, `has_key` (k,), and the weight of the
+    topology."""
 
     constraint: SpreadConstraint
     counts: Ints
@@ -175,7 +176,7 @@ class PodTopologySpread(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlug
         counts = np.append(np.where(seen[:-1], sums, 0), 0)[ids]
         return SoftState(constraint, counts, ids >= 0, math.log(int(seen.sum()) + 2))
 
-    def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:  # noqa: ARG002
+    def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:
         soft, ignored = state.data[_SCORING]
         total = np.zeros(len(rows), dtype=np.float64)
         for item in soft:
@@ -186,7 +187,7 @@ class PodTopologySpread(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlug
         scores[ignored] = 0
         return scores.astype(np.int64)
 
-    def normalize(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores) -> Scores:  # noqa: ARG002
+    def normalize(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores) -> Scores:
         _, ignored = state.data[_SCORING]
         valid = scores[~ignored]
         largest = int(valid.max(initial=0))

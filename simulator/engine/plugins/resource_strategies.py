@@ -1,6 +1,7 @@
 """How NodeResourcesFit scores a node by its resources: arguments and formulas.
 
-Source: kube-scheduler 1.36 `noderesources/{least_allocated,most_allocated,requested_to_capacity_ratio,resource_allocation}.go`.
+Source: kube-scheduler 1.36
+`noderesources/{least_allocated,most_allocated,requested_to_capacity_ratio,resource_allocation}.go`.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def _strategy(check: Checker, item: Mapping[str, Any] | None) -> Strategy:
         text = "scoringStrategy.requestedToCapacityRatio: must be specified when type is RequestedToCapacityRatio"
         check.problem((*path, "requestedToCapacityRatio"), text, "config.ratio_missing")
     elif kind == RATIO:
-        shape = read_shape(check, (*path, "requestedToCapacityRatio", "shape"), ratio.get("shape") or ())
+        shape = read_shape(check, (*path, "requestedToCapacityRatio", "shape"), (ratio or {}).get("shape") or ())
     return Strategy(kind, resources or Strategy().resources, shape)
 
 
@@ -125,9 +126,8 @@ def strategy_score(strategy: Strategy, requests: Mapping[str, int], rows: Rows) 
         total += np.where(counted, score * resource.weight, 0)
         weights += np.where(counted, resource.weight, 0)
     divisor = np.maximum(weights, 1)
-    if strategy.type == RATIO:
-        return (2 * total + divisor) // (2 * divisor)
-    return total // divisor
+    scores: Scores = (2 * total + divisor) // (2 * divisor) if strategy.type == RATIO else total // divisor
+    return scores
 
 
 def resource_score(

@@ -74,10 +74,12 @@ def _default(check: Checker, index: int, item: Any) -> SpreadConstraint:
     if not action:
         check.required((*path, "whenUnsatisfiable"))
     elif action not in (HARD, SOFT):
-        text = f'defaultConstraints[{index}].whenUnsatisfiable: Unsupported value: "{action}": supported values: "{HARD}", "{SOFT}"'
+        text = f'Unsupported value: "{action}": supported values: "{HARD}", "{SOFT}"'
+        text = f"defaultConstraints[{index}].whenUnsatisfiable: {text}"
         check.problem((*path, "whenUnsatisfiable"), text, "config.unsatisfiable", value=action)
     if item.get("labelSelector") is not None:
-        text = f"defaultConstraints[{index}].labelSelector: Forbidden: constraint must not define a selector, as they deduced for each pod"
+        text = "Forbidden: constraint must not define a selector, as they deduced for each pod"
+        text = f"defaultConstraints[{index}].labelSelector: {text}"
         check.problem((*path, "labelSelector"), text, "config.default_selector")
     return SpreadConstraint(skew, item.get("topologyKey") or "", action, LabelSelector())
 

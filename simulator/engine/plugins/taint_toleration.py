@@ -1,10 +1,9 @@
 """TaintToleration: keep Pods off nodes whose taints they do not tolerate.
 
-Decides: Filter by NoSchedule and NoExecute taints; Score by the number of intolerable PreferNoSchedule taints, fewer is better.
-Kubernetes counterpart: kube-scheduler 1.36 TaintToleration, weight 3.
-Simplified here: nothing.
-Reads: node taints, pod tolerations. Writes: nothing.
-Wakes on: node added or its taints changed so that the Pod now tolerates them; the Pod's tolerations changed.
+Decides: Filter by NoSchedule and NoExecute taints; Score by the number of intolerable PreferNoSchedule taints, fewer
+is better. Kubernetes counterpart: kube-scheduler 1.36 TaintToleration, weight 3. Simplified here: nothing. Reads:
+node taints, pod tolerations. Writes: nothing. Wakes on: node added or its taints changed so that the Pod now
+tolerates them; the Pod's tolerations changed.
 """
 
 from __future__ import annotations
@@ -52,15 +51,15 @@ class TaintToleration(FilterPlugin, PreScorePlugin, ScorePlugin):
     def _comparison(self) -> bool:
         return self.handle.gate("TaintTolerationComparisonOperators")
 
-    def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:  # noqa: ARG002
+    def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:
         taint_sets = rows.cluster.nodes.taints
         failed = np.array([self.untolerated(pod.shape, taints) is not None for taints in taint_sets], dtype=np.bool_)
         return Verdicts.where(failed[rows.taint_sets], Code.UNRESOLVABLE, _REASON)
 
-    def pre_score(self, state: CycleState, pod: Pod, rows: Rows) -> Status:  # noqa: ARG002
+    def pre_score(self, state: CycleState, pod: Pod, rows: Rows) -> Status:
         return SUCCESS
 
-    def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:  # noqa: ARG002
+    def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:
         soft = [t for t in pod.shape.tolerations if not t.effect or t.effect in SOFT_EFFECTS]
         counts = [self._intolerable(taints, soft) for taints in rows.cluster.nodes.taints]
         return np.array(counts, dtype=np.int64)[rows.taint_sets]
@@ -73,7 +72,7 @@ class TaintToleration(FilterPlugin, PreScorePlugin, ScorePlugin):
             and not any(t.tolerates(taint, comparison=self._comparison) for t in tolerations)
         )
 
-    def normalize(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores) -> Scores:  # noqa: ARG002
+    def normalize(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores) -> Scores:
         return normalize(scores, reverse=True)
 
     def events(self) -> Sequence[EventInterest]:

@@ -1,10 +1,10 @@
 """TopologyPlacementGenerator: the domains of a topology label as placements for a whole pod group.
 
-Decides: PlacementGenerate: one placement per value of the group's topology label, or the whole cluster where it has no such
-constraint. Members that already run keep the group in their domain.
-Kubernetes counterpart: kube-scheduler 1.36 TopologyPlacementGenerator (gate TopologyAwareWorkloadScheduling, alpha, off).
-Simplified here: placements are tried in order of their names.
-Reads: PodGroup schedulingConstraints, node labels, members of the group. Writes: nothing. Wakes on: nothing.
+Decides: PlacementGenerate: one placement per value of the group's topology label, or the whole cluster where it has
+no such constraint. Members that already run keep the group in their domain. Kubernetes counterpart: kube-scheduler
+1.36 TopologyPlacementGenerator (gate TopologyAwareWorkloadScheduling, alpha, off). Simplified here: placements are
+tried in order of their names. Reads: PodGroup schedulingConstraints, node labels, members of the group. Writes:
+nothing. Wakes on: nothing.
 """
 
 from __future__ import annotations
@@ -30,9 +30,7 @@ class TopologyPlacementGenerator(PlacementGeneratePlugin):
         taken = self._taken_domain(group, key)
         if isinstance(taken, Status):
             return taken
-        return [
-            Placement(name, frozenset(domains[name])) for name in sorted(domains) if taken is None or name == taken
-        ]
+        return [Placement(name, frozenset(domains[name])) for name in sorted(domains) if taken is None or name == taken]
 
     def _taken_domain(self, group: str, key: str) -> str | Status | None:
         """The domain of the members that have a node, None where none has."""

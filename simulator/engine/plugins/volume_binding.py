@@ -167,18 +167,18 @@ class VolumeBinding(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin, 
                 late = True
         return unresolvable("volume_binding.unbound_immediate") if late else SUCCESS
 
-    def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:  # noqa: ARG002
+    def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:
         claims: PodClaims | None = state.data.get(self.name)
         if claims is None:
             return Verdicts.where(np.ones(len(rows), dtype=np.bool_), Code.ERROR, _NO_STATE)
         return plan(claims, rows).verdicts()
 
-    def pre_score(self, state: CycleState, pod: Pod, rows: Rows) -> Status:  # noqa: ARG002
+    def pre_score(self, state: CycleState, pod: Pod, rows: Rows) -> Status:
         if not self._scores:
             return SKIP
         return SUCCESS if self.name in state.data else Status(Code.ERROR, (_NO_STATE,))
 
-    def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:  # noqa: ARG002
+    def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:
         claims: PodClaims | None = state.data.get(self.name)
         if not self._scores or claims is None or not claims.delayed:
             return np.zeros(len(rows), dtype=np.int64)
@@ -203,7 +203,7 @@ class VolumeBinding(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin, 
         self._reserved[pod.uid] = tuple(keys)
         return SUCCESS
 
-    def unreserve(self, state: CycleState, pod: Pod, node: str) -> None:  # noqa: ARG002
+    def unreserve(self, state: CycleState, pod: Pod, node: str) -> None:
         for key in self._reserved.pop(pod.uid, ()):
             self._assumed.restore(key)
 
@@ -215,13 +215,13 @@ class VolumeBinding(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin, 
         manifests = (self._assumed.assumed(key) for key in self._reserved.get(pod.uid, ()))
         return [manifest for manifest in manifests if manifest is not None]
 
-    def pre_bind_pre_flight(self, state: CycleState, pod: Pod, node: str) -> Status:  # noqa: ARG002
+    def pre_bind_pre_flight(self, state: CycleState, pod: Pod, node: str) -> Status:
         claims: PodClaims | None = state.data.get(self.name)
         if claims is None:
             return Status(Code.ERROR, (_NO_STATE,))
         return SUCCESS if claims.delayed else SKIP
 
-    def pre_bind(self, state: CycleState, pod: Pod, node: str) -> Status:  # noqa: ARG002
+    def pre_bind(self, state: CycleState, pod: Pod, node: str) -> Status:
         return SUCCESS
 
     def events(self) -> Sequence[EventInterest]:

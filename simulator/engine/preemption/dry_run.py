@@ -1,7 +1,7 @@
 """The dry run: on which nodes evicting less important Pods would make room, and whom each would lose.
 
-All nodes are worked on at once: first every potential victim is removed everywhere; then the r-th victim of every node is
-offered its place back in one step. Source: kube-scheduler 1.36 `default_preemption.go` SelectVictimsOnNode.
+All nodes are worked on at once: first every potential victim is removed everywhere; then the r-th victim of every
+node is offered its place back in one step. Source: kube-scheduler 1.36 `default_preemption.go` SelectVictimsOnNode.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ Evaluate = Callable[[Rows], Findings]
 
 @dataclass(slots=True)
 class DryRun:
-    """`candidates` in row order of the input, the statuses of the rows that are none, and rows that fit with nobody gone."""
+    """`candidates` in row order of the input, the statuses of the rows that are none, and rows that fit with nobody
+    gone."""
 
     candidates: list[Candidate]
     statuses: dict[int, Status]
@@ -84,7 +85,8 @@ def _without(rows: Rows, chosen: Ints, numbers: Ints, positions: Ints) -> tuple[
 def _sorted_victims(
     table: PodTable, removed: tuple[Ints, Ints], budgets: Sequence[PodDisruptionBudget], fits: Ints, size: int
 ) -> _Victims:
-    """The victims on the rows `fits`, in reprieve order: those that violate a budget first, each class by importance."""
+    """The victims on the rows `fits`, in reprieve order: those that violate a budget first, each class by
+    importance."""
     numbers, positions = removed
     new_position = np.full(size, -1, dtype=np.int64)
     new_position[fits] = np.arange(len(fits))

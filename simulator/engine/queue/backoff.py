@@ -15,7 +15,8 @@ from simulator.engine.queue.info import QueuedPod
 class Backoff:
     """Initial and longest backoff in microseconds.
 
-    `aligned` (gate SchedulerPopFromBackoffQ): ends are cut to whole seconds, so that Pods of one second stay in priority order.
+    `aligned` (gate SchedulerPopFromBackoffQ): ends are cut to whole seconds, so that Pods of one second stay in
+    priority order.
     """
 
     initial: int = SECOND

@@ -44,7 +44,7 @@ def registrations(plugins: Sequence[Plugin]) -> list[Registration]:
     A plugin that waits for added nodes but not for taint changes also gets every taint change, since a node can become
     schedulable by losing a taint after it was added.
     """
-    found = []
+    found: list[Registration] = []
     for plugin in plugins:
         interests = list(plugin.events())
         adds = any(i.event.resource == NODE and Action.ADD in i.event.actions for i in interests)

@@ -1,7 +1,7 @@
 """Pods that are being scheduled, and what happened meanwhile.
 
-An event that arrives during an attempt could be the one the Pod would have waited for; so it is kept until the attempt is over.
-Source: kube-scheduler 1.36 `backend/queue/active_queue.go`.
+An event that arrives during an attempt could be the one the Pod would have waited for; so it is kept until the
+attempt is over. Source: kube-scheduler 1.36 `backend/queue/active_queue.go`.
 """
 
 from __future__ import annotations

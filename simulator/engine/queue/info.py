@@ -12,9 +12,10 @@ from simulator.engine.objects.pod import Pod
 
 @dataclass(slots=True)
 class QueuedPod:
-    """timestamp: when it last came to the queue (not when it moves between queues). counts: attempts that ended in a rejection or
-    error, for the backoff. rejectors, pending: plugins that rejected it at the last attempt, the second with status Pending.
-    gate: the PreEnqueue plugin that holds it. woken_by: the event that last moved it, for the page.
+    """timestamp: when it last came to the queue (not when it moves between queues). counts: attempts that ended in a
+    rejection or error, for the backoff. rejectors, pending: plugins that rejected it at the last attempt, the second
+    with status Pending. gate: the PreEnqueue plugin that holds it. woken_by: the event that last moved it, for the
+    page.
     """
 
     pod: Pod

@@ -151,7 +151,8 @@ class SchedulingQueue:
         self.in_flight.done(key)
 
     def put_back(self, info: QueuedPod, now: int) -> str:
-        """An attempt failed; `info.rejectors` and `info.pending` say who rejected the Pod. Returns the queue it is in."""
+        """An attempt failed; `info.rejectors` and `info.pending` say who rejected the Pod. Returns the queue it is
+        in."""
         if self.find(info.key) is not None:
             return UNSCHEDULABLE
         rejected = bool(info.rejectors or info.pending)

@@ -53,7 +53,7 @@ def _fill_matrix(framework: Framework, attempt: Attempt, search: Search, detail:
 
 
 def _rotated(framework: Framework, search: Search) -> list[int]:
-    order = framework.handle.cluster.order.tolist()
+    order: list[int] = framework.handle.cluster.order.tolist()
     if search.pre_filter.rows is not None:
         order = [row for row in order if row in search.pre_filter.rows]
     shift = search.start % len(order) if order else 0

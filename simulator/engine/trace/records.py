@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from simulator.engine.framework.status import Status
+from simulator.engine.framework.status import SUCCESS, Status
 
 QUEUE, GROUP, SELECT, REQUEUE = "queue", "group", "select", "requeue"
 PRE_FILTER, FILTER, EXTENDERS, POST_FILTER = "preFilter", "filter", "extenders", "postFilter"
@@ -34,7 +34,7 @@ class Record:
     attempt: int
     plugin: str = ""
     node: str = ""
-    status: Status = Status()
+    status: Status = SUCCESS
     params: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -55,8 +55,8 @@ NOT_REACHED, SKIPPED = "notReached", "skipped"
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A node × plugin cell: the verdict; `reached` False where an earlier plugin had rejected the node already (`status` is then
-    what this one would have said), or where the search had stopped before the node.
+    """A node × plugin cell: the verdict; `reached` False where an earlier plugin had rejected the node already
+    (`status` is then what this one would have said), or where the search had stopped before the node.
     """
 
     status: Status

@@ -1,6 +1,7 @@
 """Commands: what a person does to a simulation, as plain mappings with a `type`.
 
-Every command is carried out completely or not at all. What it changed can be undone by its inverse, a command `restore`.
+Every command is carried out completely or not at all. What it changed can be undone by its inverse, a command
+`restore`.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ CREATED, CONFIGURED, UNCHANGED, DELETED, EVICTED, KEPT = (
 
 @dataclass(frozen=True, slots=True)
 class CommandProblem:
-    """Why a command was refused: `text` is kube's wording, `code` and `params` are for translation, `path` leads into the command."""
+    """Why a command was refused: `text` is kube's wording, `code` and `params` are for translation, `path` leads into
+    the command."""
 
     code: str
     text: str

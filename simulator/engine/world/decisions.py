@@ -72,6 +72,13 @@ class Create:
 
 
 @dataclass(frozen=True, slots=True)
+class Put:
+    """Store a whole new version of an object."""
+
+    manifest: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Patch:
     """JSON merge patch of any object."""
 
@@ -88,4 +95,4 @@ class Delete:
     name: str
 
 
-Decision = Bind | PatchPodStatus | DeletePod | FinishPod | RemovePod | Announce | Create | Patch | Delete
+Decision = Bind | PatchPodStatus | DeletePod | FinishPod | RemovePod | Announce | Create | Put | Patch | Delete

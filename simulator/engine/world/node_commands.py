@@ -69,7 +69,8 @@ def _set_strings(world: World, command: Command, which: str) -> Effect:
 
 
 def taint(world: World, command: Command) -> Effect:
-    """`{type: taint, name, add: [{key, value, effect}], remove: [{key, effect?}]}`; a taint with the same key and effect is replaced."""
+    """`{type: taint, name, add: [{key, value, effect}], remove: [{key, effect?}]}`; a taint with the same key and
+    effect is replaced."""
     kind, manifest = _target(world, command)
     before = deepcopy(manifest)
     spec = manifest.setdefault("spec", {})

@@ -4,8 +4,8 @@
     sim.apply({"type": "apply", "objects": [node, pod]})
     sim.apply({"type": "run", "turns": 10})
 
-The same setup and commands give the same actions on every machine. Outside replies (extenders) are part of the input: those known
-are used again, only further calls go out.
+The same setup and commands give the same actions on every machine. Outside replies (extenders) are part of the input:
+those known are used again, only further calls go out.
 """
 
 from __future__ import annotations
@@ -83,12 +83,13 @@ class OutsideReplies(ExtenderPort):
 
 
 class Simulation:
-    """`actions` is everything since the simulation (or the snapshot it came from) began; `count` counts from the very start."""
+    """`actions` is everything since the simulation (or the snapshot it came from) began; `count` counts from the very
+    start."""
 
     def __init__(self, setup: Setup, *, known: Sequence[Reply] = (), port: ExtenderPort | None = None) -> None:
         self.setup = setup
         gates = setup.read_gates()
-        self.server = ApiServer(gates={name: value for name, value in gates.items()})
+        self.server = ApiServer(gates=gates)
         self.world = World(setup.start_time, WorldRules(), self.server)
         self.outside = OutsideReplies(known, port)
         self.scheduler = self._new_scheduler(setup)
@@ -117,6 +118,12 @@ class Simulation:
     def _tell_actors(self, change: Change) -> None:
         for actor in self.actors:
             actor.observe(change, self.world.now)
+
+    def resume(self, count: int, digest: str, outside: int) -> None:
+        """Go on counting from a snapshot."""
+        self.actions.clear()
+        self.count, self._digest, self.outside.used = count, digest, outside
+        self.scheduler.take_moves()
 
     @property
     def now(self) -> int:

@@ -26,6 +26,7 @@ from simulator.engine.world.decisions import (
     FinishPod,
     Patch,
     PatchPodStatus,
+    Put,
     RemovePod,
 )
 
@@ -53,7 +54,8 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class WorldRules:
-    """What happens around the scheduler. graceful: deleted Pods on nodes get their grace period instead of vanishing."""
+    """What happens around the scheduler. graceful: deleted Pods on nodes get their grace period instead of
+    vanishing."""
 
     graceful: bool = True
 
@@ -204,6 +206,8 @@ class World:
                 self.announce(Event(self.now, *about, source, decision.action, first=self.now))
             case Create():
                 self._create_for(decision.manifest, source)
+            case Put():
+                self.put(decision.manifest)
             case Patch():
                 self.patch(decision.kind, decision.namespace, decision.name, decision.patch)
             case Delete():

@@ -1,4 +1,5 @@
-"""From a chosen node to a bound Pod: assume, Reserve, Permit, wait, PreBind, Bind, PostBind; and back if any of it fails.
+"""From a chosen node to a bound Pod: assume, Reserve, Permit, wait, PreBind, Bind, PostBind; and back if any of it
+fails.
 
 Source: kube-scheduler 1.36 `schedule_one.go` schedulingCycle, bindingCycle.
 """
@@ -22,7 +23,7 @@ from simulator.engine.objects.times import SECOND, go_duration
 from simulator.engine.queue.info import QueuedPod
 from simulator.engine.queue.object_events import ASSIGNED_POD_DELETED
 from simulator.engine.trace import records
-from simulator.engine.world.decisions import Announce, Bind, PatchPodStatus
+from simulator.engine.world.decisions import Announce, Bind, PatchPodStatus, Put
 
 if TYPE_CHECKING:
     from simulator.engine.actors.kube_scheduler.scheduler import KubeScheduler
@@ -139,7 +140,7 @@ def bind(scheduler: KubeScheduler, framework: Framework, placed: Placed, record:
     scheduler.queue.done(placed.pod.key)
     if scheduler.gates["NominatedNodeNameForExpectation"] and _has_pre_bind_work(framework, placed):
         scheduler.decide(PatchPodStatus(placed.pod.key, placed.pod.uid, None, placed.node))
-    status = _pre_bind(framework, placed)
+    status = _pre_bind(scheduler, framework, placed)
     if status.is_success:
         status = _bind(scheduler, framework, placed)
     if not status.is_success:
@@ -159,13 +160,15 @@ def _has_pre_bind_work(framework: Framework, placed: Placed) -> bool:
     return any(status.is_success for status in answers)
 
 
-def _pre_bind(framework: Framework, placed: Placed) -> Status:
+def _pre_bind(scheduler: KubeScheduler, framework: Framework, placed: Placed) -> Status:
     for plugin in framework.pre_bind:
         if plugin.pre_bind_pre_flight(placed.state, placed.pod, placed.node).is_skip:
             continue
         status = plugin.pre_bind(placed.state, placed.pod, placed.node)
         if not status.is_success:
             return framework.wrapped("framework.pre_bind", plugin.name, status)
+        for manifest in plugin.pending_writes(placed.pod):
+            scheduler.decide(Put(manifest))
     return Status()
 
 

@@ -1,4 +1,5 @@
-"""What one turn of kube-scheduler decided, without the story of how (the trace is derived again when somebody looks)."""
+"""What one turn of kube-scheduler decided, without the story of how (the trace is derived again when somebody
+looks)."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ SCHEDULED, NOMINATED, UNSCHEDULABLE, ERROR, WAITING, SKIPPED = (
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """One call of the scheduling algorithm. Counts only; `start` and `next_start` are the sampling index before and after."""
+    """One call of the scheduling algorithm. Counts only; `start` and `next_start` are the sampling index before and
+    after."""
 
     pod: str
     node: str

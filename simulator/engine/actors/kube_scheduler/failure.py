@@ -1,4 +1,5 @@
-"""What happens to a Pod that was not placed: back to the queue, a condition, an Event, perhaps a nomination and evictions.
+"""What happens to a Pod that was not placed: back to the queue, a condition, an Event, perhaps a nomination and
+evictions.
 
 Source: kube-scheduler 1.36 `schedule_one.go` handleSchedulingFailure, `framework/preemption/executor.go`.
 """

@@ -84,8 +84,8 @@ def try_group(scheduler: KubeScheduler, framework: Framework, infos: Sequence[Qu
     for info in infos:
         member = _try_member(scheduler, framework, info, trial)
         result.members.append(member)
-        if member.attempt.error is not None or (member.failure and member.failure.code == str(Code.ERROR)):
-            text = member.attempt.message
+        if member.failure is not None and member.failure.code == str(Code.ERROR):
+            text = member.failure.message
             result.status = Status(Code.ERROR, (Reason.of("pod_group.other_failed", error=text),))
             break
         if not member.node:
@@ -134,6 +134,7 @@ def _mask(scheduler: KubeScheduler, placement: Placement) -> Bools:
 def _take(scheduler: KubeScheduler, framework: Framework, member: MemberResult, placed: list[Placed]) -> bool:
     """Assume the member on its node, Reserve and Permit it. False where one of them said no (and it was undone)."""
     info = member.info
+    assert member.attempt is not None
     on_way = Placed(info, scheduler.assume(info.pod, member.node), member.node, member.attempt.state)
     status = framework.run_reserve(on_way.state, on_way.pod, on_way.node)
     if status.is_success:

@@ -50,7 +50,8 @@ def schedule_group(scheduler: KubeScheduler, first: QueuedPod, now: int) -> Turn
 
 
 def _collect(scheduler: KubeScheduler, first: QueuedPod, key: str, now: int) -> list[QueuedPod]:
-    """All members that can be tried: by priority, then by the time of their first attempt; the popped one first among equals."""
+    """All members that can be tried: by priority, then by the time of their first attempt; the popped one first among
+    equals."""
     others = sorted(other for other in scheduler.groups.state(key).unscheduled if other != first.key)
     taken = [scheduler.queue.take(other, now) for other in others]
     infos = [first, *(info for info in taken if info is not None)]

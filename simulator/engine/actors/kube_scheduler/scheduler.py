@@ -134,7 +134,8 @@ class KubeScheduler(Actor):
         return self.timer(now) or self.schedule_one(now)
 
     def timer(self, now: int) -> Turn | None:
-        """The first thing the clock makes due at `now`: a flush of the queue that moves a Pod, then Permit deadlines."""
+        """The first thing the clock makes due at `now`: a flush of the queue that moves a Pod, then Permit
+        deadlines."""
         self.now = now
         self.queue.flush_backoff(now)
         self.queue.sweep(now)

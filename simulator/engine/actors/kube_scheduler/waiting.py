@@ -15,7 +15,8 @@ from simulator.engine.queue.info import QueuedPod
 
 @dataclass(slots=True)
 class WaitingPod:
-    """`deadlines` by plugin (microseconds): the Pod goes on when all plugins allowed it, and is rejected at the first deadline."""
+    """`deadlines` by plugin (microseconds): the Pod goes on when all plugins allowed it, and is rejected at the first
+    deadline."""
 
     info: QueuedPod
     pod: Pod
