@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -205,6 +207,13 @@ def test_mappings_are_closed_but_for_those_the_engine_reads() -> None:
 def test_every_goal_kind_refuses_unknown_fields(kind: str) -> None:
     text = FRONT.replace("- kind: allBound\n", f"- kind: {kind}\n    nonsense: 1\n")
     assert ("schema.unknown_field", 33, 5) in errors(text)
+
+
+def test_the_manual_names_every_field_and_kind_of_goal() -> None:
+    manual = (Path(__file__).parents[3] / "docs" / "bundle.md").read_text(encoding="utf-8")
+    words = set(re.findall(r"\w+", manual))
+    fields = {field for kind in KINDS for field in front_matter_schema(kind)["properties"]["spec"]["properties"]}
+    assert fields | set(GOAL_KINDS) <= words
 
 
 def test_a_lab_is_a_bundle_too() -> None:
