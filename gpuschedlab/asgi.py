@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.asgi import get_asgi_application
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gpuschedlab.settings")
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gpuschedlab.settings.site")
 _django: Any = get_asgi_application()
 
 from channels.routing import ProtocolTypeRouter  # noqa: E402 (after Django is set up)

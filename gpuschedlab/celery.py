@@ -4,7 +4,7 @@ import os
 
 from celery import Celery
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gpuschedlab.settings")
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gpuschedlab.settings.site")
 
 app = Celery("gpuschedlab")
 app.config_from_object("django.conf:settings", namespace="CELERY")

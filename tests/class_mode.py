@@ -128,7 +128,7 @@ def main() -> int:
             "LAB_DATABASE_URL": stack.enter_context(postgres()),
             "LAB_REDIS_URL": stack.enter_context(redis()),
         }
-        env = {**os.environ, "DJANGO_SETTINGS_MODULE": "gpuschedlab.settings", **variables}
+        env = {**os.environ, "DJANGO_SETTINGS_MODULE": "gpuschedlab.settings.site", **variables}
         manage(env, "check", "--deploy", "--fail-level", "WARNING")
         manage(env, "collectstatic", "--noinput", "--verbosity", "0")
         manage(env, "migrate", "--verbosity", "0")

@@ -9,8 +9,8 @@ if "LAB_DATA_DIR" not in os.environ:
     os.environ["LAB_DATA_DIR"] = tempfile.mkdtemp(prefix="gpuschedlab-test-")
     atexit.register(shutil.rmtree, os.environ["LAB_DATA_DIR"], ignore_errors=True)
 
-from gpuschedlab.settings import *  # noqa: F403 (these settings are those, with changes)
-from gpuschedlab.settings import DATABASES, ENV, INSTALLED_APPS, STORAGES
+from gpuschedlab.settings.site import *  # noqa: F403 (these settings are those, with changes)
+from gpuschedlab.settings.site import DATABASES, ENV, INSTALLED_APPS, STORAGES
 
 INSTALLED_APPS = [*INSTALLED_APPS, "tests.demo"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

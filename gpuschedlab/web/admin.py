@@ -18,8 +18,8 @@ class RunAdmin(admin.ModelAdmin):
     list_filter = ("state", "kind")
     date_hierarchy = "created_at"
 
-    def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002 (Django's signature)
+    def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

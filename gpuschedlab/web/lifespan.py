@@ -18,7 +18,7 @@ class Lifespan:
     def __init__(self, work: Sequence[Callable[[], Coroutine[Any, Any, None]]]) -> None:
         self._work = work
 
-    async def __call__(self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:  # noqa: ARG002
+    async def __call__(self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         await receive()
         tasks = [asyncio.create_task(start(), name=start.__name__) for start in self._work]
         await send({"type": "lifespan.startup.complete"})

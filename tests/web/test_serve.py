@@ -87,7 +87,7 @@ def test_port_in_use_is_one_line_with_what_to_do(tmp_path: Path) -> None:
         result = subprocess.run(
             [sys.executable, "manage.py", "serve", "--port", str(port)],
             cwd=ROOT,
-            env=site_environment("gpuschedlab.settings", {"LAB_DATA_DIR": str(tmp_path)}),
+            env=site_environment("gpuschedlab.settings.site", {"LAB_DATA_DIR": str(tmp_path)}),
             capture_output=True,
             text=True,
             check=False,

@@ -80,7 +80,7 @@ def test_check_deploy_is_clean_in_class_mode() -> None:
     result = subprocess.run(
         [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
         cwd=ROOT,
-        env=site_environment("gpuschedlab.settings", {**CLASS_MODE, "LAB_HTTPS": "1"}),
+        env=site_environment("gpuschedlab.settings.site", {**CLASS_MODE, "LAB_HTTPS": "1"}),
         capture_output=True,
         text=True,
         check=False,

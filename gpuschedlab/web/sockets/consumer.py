@@ -57,7 +57,7 @@ class SiteConsumer(AsyncWebsocketConsumer):
             return
         self.sender = asyncio.create_task(self._send_events(), name="socket sender")
 
-    async def disconnect(self, code: int) -> None:  # noqa: ARG002 (Channels' signature)
+    async def disconnect(self, code: int) -> None:
         _open_sockets[self.participant_id] -= 1
         if not _open_sockets[self.participant_id]:
             del _open_sockets[self.participant_id]
@@ -66,7 +66,7 @@ class SiteConsumer(AsyncWebsocketConsumer):
         for topic in tuple(self.topics):
             await get_hub().leave(topic, self)
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         window = int(time.monotonic() // 60)
         self.used = self.used + 1 if window == self.window else 1
         self.window = window
