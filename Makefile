@@ -8,7 +8,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes
 SOURCES := gpuschedlab simulator lessons tools tests manage.py
-COMPILE := $(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
+COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
 .PHONY: run test setup lint types format messages bench fuzz requirements vendor
 
@@ -46,7 +46,6 @@ fuzz: .venv/.development
 	@$(BIN)/python -m tests.fuzz $(N)
 
 requirements: .venv/.development ## lock requirements*.in anew
-	@$(PIP:--require-hashes=) uv
 	$(COMPILE) requirements.in -o requirements.txt
 	$(COMPILE) requirements-dev.in -o requirements-dev.txt
 

@@ -54,11 +54,15 @@ def log_in(request: LabRequest) -> HttpResponse:
         return render_page(request, "accounts/log_in.html", {"form": form, "next": request.GET.get("next", "")})
     before = request.participant
     login(request, form.get_user())
-    switch_participant(request, participant_ensure(participant_of_user(form.get_user())))
+    participant = participant_ensure(participant_of_user(form.get_user()))
+    switch_participant(request, participant)
+    response = redirect(_next_address(request))
     if not before.is_new and before.user_id is None and belongings_count(before):
         request.session[MERGE_OFFER] = str(before.pk)
-        return redirect("accounts:merge")
-    return redirect(_next_address(request))
+        response = redirect("accounts:merge")
+    if participant.language:
+        _keep(response, settings.LANGUAGE_COOKIE_NAME, participant.language)
+    return response
 
 
 @require_POST

@@ -7,6 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from gpuschedlab.accounts.models import Participant, time_zone_named
+from tests.factories.accounts import PASSWORD, make_participant, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +34,12 @@ def test_language_switch_beats_the_browser_and_is_kept_with_the_participant(
     assert ZH in client.get("/", headers={"accept-language": "en"}).content.decode()
     participant.refresh_from_db()
     assert participant.language == "zh-hans"
+
+
+def test_log_in_brings_the_language_along(client: Client) -> None:
+    make_participant(user=make_user(username="ada"), language="en")
+    client.post("/accounts/log-in/", {"username": "ada", "password": PASSWORD})
+    assert EN in client.get("/", headers={"accept-language": "zh-CN"}).content.decode()
 
 
 def test_preference_of_somebody_unknown_stores_no_row(client: Client) -> None:
