@@ -1,11 +1,13 @@
-"""What a Node needs and a fragment of its description does not say: a name, and what it has to give."""
+"""What a text does not say and a lab needs: a Node's name and what it has to give, the priority classes of Pods."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from simulator.manifests.accelerators import guess_accelerators
+from simulator.manifests.documents import Document
 from simulator.manifests.draft import Draft
 from simulator.manifests.instance_types import INSTANCE_TYPE_LABELS, INSTANCE_TYPES
 from simulator.manifests.remarks import Notice, Param, Path, Remarks
@@ -22,6 +24,7 @@ _PLAIN_MEMORY_GIB: Final = 32
 _PODS: Final = 110
 """The kubelet's default for maxPods."""
 
+_SYSTEM_CLASS: Final = "system-"
 _HOSTNAME: Final = "kubernetes.io/hostname"
 _NO_NAME: Final = re.compile(r"[^a-z0-9]+")
 _MAX_NAME: Final = 40
@@ -41,6 +44,45 @@ def complete_node(draft: Draft, taken: set[str], remarks: Remarks) -> None:
         return
     gpus = _put_accelerators(draft, name, labels, annotations, remarks)
     _put_machine(draft, name, labels, gpus, remarks)
+
+
+def priority_classes(documents: Sequence[Document], remarks: Remarks) -> list[Document]:
+    """Return the PriorityClasses that dumped Pods name and the text does not hold.
+
+    A Pod from a server has its class resolved: name and value stand in it, and it has a phase. What somebody writes by
+    hand has not, and a missing class is an error as in a cluster.
+    """
+    known = {_name_of(item.value) for item in documents if item.value["kind"] == "PriorityClass"}
+    assumed: list[Document] = []
+    for document in documents:
+        pod = document.value
+        spec, status = pod.get("spec"), pod.get("status")
+        if pod["kind"] != "Pod" or not isinstance(spec, dict) or not (isinstance(status, dict) and status.get("phase")):
+            continue
+        name, value = spec.get("priorityClassName"), spec.get("priority")
+        if isinstance(name, str) and type(value) is int and name not in known and not name.startswith(_SYSTEM_CLASS):
+            known.add(name)
+            assumed.append(_priority_class(document, name, value))
+            place = document.marks.nearest(("spec", "priorityClassName"))
+            remarks.notice(Notice("assumed.priority_class", {"name": name, "value": value}, *place))
+    return assumed
+
+
+def _priority_class(pod: Document, name: str, value: int) -> Document:
+    place = pod.marks.nearest(("spec", "priorityClassName"))
+    source = pod.marks.source
+    draft = Draft("scheduling.k8s.io/v1", "PriorityClass", source.line_start(place.line) + place.column - 1)
+    draft.put(("metadata", "name"), name)
+    draft.put(("value",), value)
+    policy = pod.value["spec"].get("preemptionPolicy")
+    if isinstance(policy, str):
+        draft.put(("preemptionPolicy",), policy)
+    return draft.document(source)
+
+
+def _name_of(manifest: Mapping[str, Any]) -> str:
+    metadata = manifest.get("metadata")
+    return str(metadata.get("name")) if isinstance(metadata, dict) else ""
 
 
 def _put_accelerators(

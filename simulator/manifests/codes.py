@@ -91,6 +91,7 @@ ASSUMPTION_CODES: Final[Mapping[str, tuple[str, ...]]] = {
     "assumed.model": ("node", "model", "source"),
     "assumed.machine": ("node", "cpu", "memory", "pods"),
     "assumed.taint": ("node", "taint"),
+    "assumed.priority_class": ("name", "value"),
     "assumed.pods_of_table": ("count", "node"),
     "assumed.allocated": ("node", "resource", "amount"),
 }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from simulator.manifests.assumptions import complete_node
+from simulator.manifests.assumptions import complete_node, priority_classes
 from simulator.manifests.bundle_schema import is_front_matter
 from simulator.manifests.context import Context
 from simulator.manifests.describe import looks_like_describe, read_describe
@@ -51,9 +51,9 @@ class Reading:
     """What was read: objects (apiVersion, kind, metadata …) with their marks, in the order of the text.
 
     With errors the objects are those that could be read all the same; nothing should be applied then. `warnings` tell
-    what was read otherwise than one may expect or was left out, `assumptions` which values the text does not hold.
-    For `TOPOLOGY` there are no objects: `text` is for the reader of topology matrices. A `BUNDLE`'s first document is
-    its front matter, and nothing is taken out of its objects.
+    what was read otherwise than one may expect or was left out, `assumptions` which values the text does not hold;
+    assumed PriorityClasses of dumped Pods come first. For `TOPOLOGY` there are no objects: `text` is for the reader of
+    topology matrices. A `BUNDLE`'s first document is its front matter, and nothing is taken out of its objects.
     """
 
     kind: TextKind
@@ -116,7 +116,8 @@ def _manifests(documents: list[Document], context: Context) -> tuple[TextKind, l
         return TextKind.LABELS, _completed(drafts, context)
     objects = flatten(documents, context.remarks, context.budget.limits.max_documents)
     is_list = not all(any(item is document for document in documents) for item in objects[:1])
-    return TextKind.LIST if is_list else TextKind.MANIFESTS, _cleaned(objects, context.remarks)
+    assumed = priority_classes(objects, context.remarks)
+    return TextKind.LIST if is_list else TextKind.MANIFESTS, assumed + _cleaned(objects, context.remarks)
 
 
 def _cleaned(documents: list[Document], remarks: Remarks) -> list[Document]:
@@ -136,4 +137,5 @@ def _completed(drafts: list[Draft], context: Context) -> list[Document]:
     for draft in drafts:
         if draft.value["kind"] == "Node":
             complete_node(draft, taken, context.remarks)
-    return [draft.document(context.source) for draft in drafts]
+    documents = [draft.document(context.source) for draft in drafts]
+    return priority_classes(documents, context.remarks) + documents

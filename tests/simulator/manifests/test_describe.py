@@ -70,7 +70,8 @@ def test_recorded_pods() -> None:
     reading = read(text("describe-pods.txt"))
     assert reading.errors == ()
     found = by_name(reading)
-    assert list(found) == [("Pod", "train-0"), ("Pod", "wait-1")]
+    assert list(found) == [("PriorityClass", "high-pri"), ("Pod", "train-0"), ("Pod", "wait-1")]
+    assert found["PriorityClass", "high-pri"]["value"] == 1000
     original, pod = OBJECTS["Pod", "train-0"], found["Pod", "train-0"]
     assert pod["metadata"]["labels"] == original["metadata"]["labels"]
     assert pod["metadata"]["annotations"] == original["metadata"]["annotations"]
@@ -109,7 +110,7 @@ def test_recorded_pods() -> None:
 
 def test_pods_described_beside_their_node_are_not_counted_twice() -> None:
     reading = read(text("describe-nodes.txt") + "\n\n" + text("describe-pods.txt"))
-    assert sorted(by_name(reading)) == sorted(OBJECTS)
+    assert sorted(by_name(reading)) == sorted([*OBJECTS, ("PriorityClass", "high-pri")])
 
 
 def test_marks_lead_to_the_lines() -> None:

@@ -23,8 +23,15 @@ def test_a_recorded_list_gives_its_objects_in_order(name: str) -> None:
     assert reading.kind is TextKind.LIST
     assert reading.errors == ()
     expected = {(item["kind"], item["metadata"]["name"]): item for item in recorded("described-objects.json")}
-    assert len(reading.objects) == len(expected)
-    for item in reading.objects:
+    assumed, *objects = reading.objects
+    assert assumed == {
+        "apiVersion": "scheduling.k8s.io/v1",
+        "kind": "PriorityClass",
+        "metadata": {"name": "high-pri"},
+        "value": 1000,
+    }
+    assert len(objects) == len(expected)
+    for item in objects:
         whole = expected[item["kind"], item["metadata"]["name"]]
         assert item["metadata"] == whole["metadata"]
         assert item["spec"] == whole["spec"]
@@ -160,3 +167,33 @@ def test_fields_of_wrong_types_pass_for_validation_to_tell() -> None:
     ):
         cleaned, _ = without_server_fields({"apiVersion": "v1", "kind": "Pod", **wrong})
         assert cleaned["kind"] == "Pod"
+
+
+DUMPED = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: a}
+spec: {priorityClassName: CLASS, priority: 5, preemptionPolicy: Never, containers: [{name: c, image: i}]}
+status: {phase: Running}
+"""
+
+
+def test_priority_class_of_dumped_pods_is_assumed_once() -> None:
+    reading = read(DUMPED + "---\n" + DUMPED.replace("name: a", "name: b"))
+    assert [item["kind"] for item in reading.objects] == ["PriorityClass", "Pod", "Pod"]
+    assert reading.objects[0]["preemptionPolicy"] == "Never"
+    (notice,) = reading.assumptions
+    assert (notice.code, notice.params, notice.line) == ("assumed.priority_class", {"name": "CLASS", "value": 5}, 4)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        DUMPED.replace("CLASS", "system-node-critical"),
+        DUMPED.replace("status: {phase: Running}\n", ""),
+        DUMPED.replace("priority: 5, ", ""),
+        DUMPED + "---\napiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: CLASS}\nvalue: 5\n",
+    ],
+)
+def test_priority_class_is_not_assumed(value: str) -> None:
+    assert read(value).assumptions == ()
