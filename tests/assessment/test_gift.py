@@ -109,6 +109,12 @@ def test_matching_with_a_right_side_too_many() -> None:
     assert {right.text.en for right in content.rights} == {"drops", "ranks", "bills"}
 
 
+def test_pairs_have_neither_weights_nor_feedback() -> None:
+    content = one("Match.{=%50%load -> half#way =idle -> none}").variant(1).content
+    assert {left.text.en for left in content.lefts} == {"%50%load", "idle"}
+    assert {right.text.en for right in content.rights} == {"half#way", "none"}
+
+
 def test_essay_and_description() -> None:
     read = import_gift("Why gangs?{####Think of deadlock.}\n\nJust a text.", "en")
     (question,) = read.questions

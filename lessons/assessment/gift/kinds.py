@@ -95,12 +95,12 @@ def _matching(answers: Sequence[Answer], localized: Localized) -> Source:
     pairs: list[Source] = []
     distractors: list[dict[str, str]] = []
     for answer in answers:
-        left, arrow, right = answer.text.partition("->")
+        left, arrow, right = answer.whole.partition("->")
         if not arrow or not right.strip():
-            raise Invalid([Problem("gift.pair_without_arrow", {"found": release(answer.text)[:60]})])
+            raise Invalid([Problem("gift.pair_without_arrow", {"found": release(answer.whole)[:60]})])
         if left.strip():
             side = {name: text.replace("-&gt;", "->") for name, text in localized(left).items()}
-            pairs.append({"left": side, "right": localized(right), **_feedback(answer, localized)})
+            pairs.append({"left": side, "right": localized(right)})
         else:
             distractors.append(localized(right))
     if len(pairs) < 2:

@@ -139,9 +139,14 @@ def take_apart(text: str) -> Parts:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One answer: its mark (``=``, ``~`` or empty), weight in per cent as written (or None), text and feedback."""
+    """One answer: its mark (``=``, ``~`` or empty), and all that follows it (``whole``).
+
+    ``whole`` taken apart: the weight in per cent as written (or None), the text, the feedback. Pairs of a matching
+    question have neither weight nor feedback.
+    """
 
     mark: str
+    whole: str
     weight: str | None
     text: str
     feedback: str
@@ -158,4 +163,4 @@ def _answer(piece: str) -> Answer:
     written = piece[len(mark) :].strip()
     found = _WEIGHT.match(written)
     text, _, feedback = (written[found.end() :] if found else written).partition("#")
-    return Answer(mark, found[1] if found else None, text.strip(), feedback.strip())
+    return Answer(mark, written, found[1] if found else None, text.strip(), feedback.strip())
