@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from typing import TYPE_CHECKING, Any, Protocol
 from weakref import WeakKeyDictionary
 
@@ -17,6 +18,11 @@ from gpuschedlab.web.sockets.events import group_of
 
 if TYPE_CHECKING:
     from gpuschedlab.web.sockets.events import Event
+
+
+logger = logging.getLogger(__name__)
+
+RETRY_AFTER = 1.0  # seconds
 
 
 class Listener(Protocol):
@@ -68,7 +74,12 @@ class Hub:
 
     async def _read(self) -> None:
         while True:
-            message = await self._layer.receive(self._channel)
+            try:
+                message = await self._layer.receive(self._channel)
+            except Exception:
+                logger.warning("the channel layer does not answer", exc_info=True)
+                await asyncio.sleep(RETRY_AFTER)
+                continue
             self.deliver(message["event"])
 
 
