@@ -74,16 +74,3 @@ def _step(spot: Spot, key: Key) -> tuple[int, Spot] | None:
         child = children[key]
         return _start(child), child
     return None
-
-
-def path_text(path: Path) -> str:
-    """Print a path as kubectl users know it: `spec.containers[0].resources.limits[nvidia.com/gpu]`."""
-    text = ""
-    for key in path:
-        if isinstance(key, int):
-            text += f"[{key}]"
-        elif key.isidentifier() or (key and key.replace("-", "_").isidentifier()):
-            text += f".{key}" if text else key
-        else:
-            text += f"[{key}]"
-    return text
