@@ -33,6 +33,8 @@ from simulator.engine.fabric.subsets import (
 )
 
 _FORBIDDEN: Final = -(1 << 30)
+_BLOCK: Final = 1 << 15
+"""Ways that are looked at together: their numbers stay in the processor's cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ class _Search:
 
     def __init__(self, pairs: Sequence[Sequence[int]], size: int, wanted: int) -> None:
         self._count, self._size = len(pairs), size
-        self._smaller = self._count % size
+        self._smaller, self._wanted = self._count % size, wanted
         self._sums = subset_sums(pairs)
         masks = np.arange(1 << self._count)
         held = masks & wanted
@@ -110,16 +112,20 @@ class _Search:
     def _totals(self, layer: _Layer) -> Sums:
         totals = np.full(len(layer.masks), _FORBIDDEN, dtype=np.int32)
         for ways, scores in ((layer.full, self._full_scores), (layer.smaller, self._smaller_scores)):
-            if ways.size:
-                found = self._reached(layer.masks[:, None], ways, scores)
-                np.maximum(totals, found.max(axis=1), out=totals)
+            rows = max(1, _BLOCK // max(1, ways.shape[1]))
+            for start in range(0, len(ways) if ways.size else 0, rows):
+                part = slice(start, start + rows)
+                found = self._reached(layer.masks[part, None], ways[part], scores)
+                np.maximum(totals[part], found.max(axis=1), out=totals[part])
         return totals
 
     def _reached(self, masks: Masks, ways: Masks, scores: Sums) -> Sums:
         """Total of taking a part and the best division of the rest; forbidden totals do not add up below int32."""
         found: Sums = scores.take(ways)
         found += self._best.take(masks ^ ways)
-        return np.maximum(found, np.int32(_FORBIDDEN))
+        if self._wanted:
+            np.maximum(found, np.int32(_FORBIDDEN), out=found)
+        return found
 
     def partition(self) -> tuple[tuple[int, ...], ...] | None:
         rest = (1 << self._count) - 1

@@ -26,8 +26,10 @@ from simulator.engine.fabric.subsets import (
 
 _PER_GIGABYTE: Final = 1000
 _MIN_RING: Final = 3
+_BLOCK: Final = 1 << 15
+"""Paths that are looked at together: their numbers stay in the processor's cache."""
 
-Ends = NDArray[np.int64]
+Ends = NDArray[np.uint16]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,14 +131,17 @@ def _near(table: list[list[float]], width: float) -> list[int]:
 def _rings(table: list[list[float]], width: float, size: int) -> _Rings:
     count = len(table)
     near = _near(table, width)
-    adjacent = np.array(near, dtype=np.int64)
-    ends: Ends = np.zeros(1 << count, dtype=np.int64)
+    adjacent: Ends = np.array(near, dtype=np.uint16)
+    ends: Ends = np.zeros(1 << count, dtype=np.uint16)
     for device in range(count):
         ends[1 << device] = 1 << device
     layers = _ring_layers(count)
     for layer in layers[2 : size + 1]:
-        reached = (ends.take(layer.before) & adjacent.take(layer.member)) != 0
-        ends[layer.masks] = (reached * layer.bit).sum(axis=1)
+        rows = _BLOCK // layer.bit.shape[1]
+        for start in range(0, len(layer.masks), rows):
+            part = slice(start, start + rows)
+            reached = (ends.take(layer.before[part]) & adjacent.take(layer.member[part])) != 0
+            ends[layer.masks[part]] = (reached * layer.bit[part]).sum(axis=1, dtype=np.uint16)
     last = layers[size]
     closed = (ends.take(last.masks) & adjacent.take(last.lowest)) != 0
     return _Rings(width, last.masks[closed], near, ends)
@@ -149,7 +154,7 @@ class _RingLayer:
     masks: Masks
     lowest: Masks
     member: Masks
-    bit: Masks
+    bit: Ends
     before: Masks
 
 
@@ -161,7 +166,7 @@ def _ring_layers(count: int) -> tuple[_RingLayer, ...]:
         member = positions[:, 1:]
         bit = np.left_shift(np.intp(1), member)
         lowest = positions[:, 0] if size else masks
-        layers.append(_RingLayer(masks, lowest, member, bit, masks[:, None] ^ bit))
+        layers.append(_RingLayer(masks, lowest, member, bit.astype(np.uint16), masks[:, None] ^ bit))
     return tuple(layers)
 
 

@@ -1,0 +1,1 @@
+"""Speed measurements: `python -m tests.benchmarks [NAME...]`, one module per part of the site."""
