@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from simulator.manifests.topology import errors
 
 if TYPE_CHECKING:
+    from simulator.engine.fabric.from_matrix import Finding
     from simulator.manifests.topology import TopologyError, TopologyWarning
 
 
@@ -25,6 +26,10 @@ def topology_error_text(error: TopologyError) -> str:
         errors.UNRECOGNISED: _(
             "Line %(line)s (%(text)s): neither a device matrix nor a link table was found. Known are the outputs of "
             "nvidia-smi topo -m, nvidia-smi nvlink --status, rocm-smi --showtopo and npu-smi info -t topo."
+        ),
+        errors.NO_MATRIX: _(
+            "There is no device matrix here, so the distances between the GPUs are not known. "
+            "Use the output of nvidia-smi topo -m or npu-smi info -t topo."
         ),
     }
     return sentences[error.code] % error.params
@@ -45,3 +50,14 @@ def topology_warning_text(warning: TopologyWarning) -> str:
         "legend_damaged": _("The legend does not tell which device %(row)s is."),
     }
     return sentences[warning.code] % {"row": warning.row, "column": warning.column}
+
+
+def machine_finding_text(finding: Finding) -> str:
+    """What is odd about the machine that a matrix describes."""
+    sentences = {
+        "unknown_pair": _("No row tells how far %(devices)s are apart; the farthest distance is assumed."),
+        "numa_from_cells": _("The affinity columns do not tell the NUMA nodes of %(devices)s; the cells do."),
+        "gpu_off_fabric": _("%(devices)s has no NVLink although all the others are linked: it fell off the fabric."),
+        "uneven_links": _("%(devices)s: fewer NVLinks than the other GPUs."),
+    }
+    return sentences[finding.code] % {"devices": ", ".join(finding.devices)}

@@ -8,13 +8,15 @@ TOO_LARGE = "topology.too_large"
 TOO_MANY_LINES = "topology.too_many_lines"
 TOO_MANY_DEVICES = "topology.too_many_devices"
 UNRECOGNISED = "topology.unrecognised"
+NO_MATRIX = "topology.no_matrix"
 
 
 class TopologyError(ValueError):
     """The text holds nothing that a reader knows, or more than it accepts.
 
     `code` is one of the constants above; `params` are plain values: `limit` and `found` for the size limits,
-    `line` (number, from 1) and `text` (its first characters) for UNRECOGNISED.
+    `line` (number, from 1) and `text` (its first characters) for UNRECOGNISED. NO_MATRIX is about a link status, or
+    a machine with XGMI, where a device matrix is needed.
     """
 
     def __init__(self, code: str, **params: str | int) -> None:

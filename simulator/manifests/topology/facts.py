@@ -8,11 +8,10 @@ from simulator.engine.fabric.from_matrix import Finding, MatrixFacts, shape_from
 from simulator.engine.fabric.from_rocm import shape_from_rocm
 from simulator.engine.fabric.matrix import matrix_of
 from simulator.engine.fabric.shape import HostShape
+from simulator.manifests.topology import errors
 from simulator.manifests.topology.errors import TopologyError
 from simulator.manifests.topology.reading import NVLINK_STATUS, Reading
 from simulator.manifests.topology.writer import write_topology
-
-NO_MATRIX = "topology.no_matrix"
 
 
 def matrix_facts(reading: Reading) -> MatrixFacts:
@@ -38,7 +37,7 @@ def shape_of(
         numa = reading.rocm.numa
         return shape_from_rocm(name, types, reading.rocm.weight, numa, model=model or "mi300x"), ()
     if reading.kind == NVLINK_STATUS:
-        raise TopologyError(NO_MATRIX)
+        raise TopologyError(errors.NO_MATRIX)
     chosen = model or ("ascend-910b" if reading.names[0].startswith(("NPU", "Phy")) else "")
     return shape_from_matrix(name, matrix_facts(reading), model=chosen, nic_link=nic_link)
 
@@ -47,7 +46,7 @@ def topology_text(shape: HostShape) -> str:
     """A machine's matrix as text. Raises TopologyError for machines with XGMI, which such a text cannot express."""
     facts = matrix_of(shape)
     if any(cell == XGMI_CELL for row in facts.cells for cell in row):
-        raise TopologyError(NO_MATRIX)
+        raise TopologyError(errors.NO_MATRIX)
     prefix = "NPU" if shape.gpus and shape.model(0).resource == ASCEND else "GPU"
     accelerators = [f"{prefix}{gpu.index}" for gpu in shape.gpus]
     names = [*accelerators, *facts.nics]
