@@ -15,6 +15,7 @@ from simulator.engine.cluster.cluster import Cluster
 from simulator.engine.cluster.pod_groups import PodGroupStates
 from simulator.engine.cluster.rows import Rows
 from simulator.engine.framework.events import ClusterEvent
+from simulator.engine.framework.facts import Fact, Formula
 from simulator.engine.framework.status import SUCCESS, Scores, Status, Verdicts
 from simulator.engine.objects.pod import Pod, PodShape
 
@@ -176,6 +177,10 @@ class FilterPlugin(Plugin):
     def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:
         """A verdict for every row, with hypothetical Pods of the rows counted as if they were there."""
 
+    def facts(self, state: CycleState, pod: Pod, row: Rows) -> Sequence[Fact]:
+        """What the verdict for the one row of `row` rests on, in the order in which it is checked."""
+        return ()
+
 
 @dataclass(frozen=True, slots=True)
 class PostFilterResult:
@@ -213,6 +218,14 @@ class ScorePlugin(Plugin):
     def normalize(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores) -> Scores:
         """The raw scores brought to 0..100. Only called where `normalizes` is True."""
         return scores
+
+    @abstractmethod
+    def score_facts(self, state: CycleState, pod: Pod, rows: Rows, position: int) -> Formula:
+        """How the raw score at `position` of the feasible rows came about."""
+
+    def normalize_facts(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores, position: int) -> Formula:
+        """How the raw score at `position` was brought to 0..100 beside the raw `scores` of the others."""
+        return Formula.of("normalize.none", scores[position])
 
 
 class ReservePlugin(Plugin):

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from simulator.engine.cluster.columns import Ints
 from simulator.engine.cluster.rows import Bools
+from simulator.engine.framework.facts import Formula
 
 Codes = npt.NDArray[np.int8]
 
@@ -170,3 +171,10 @@ def normalize(scores: Scores, *, reverse: bool = False) -> Scores:
         return np.full(len(scores), MAX_SCORE if reverse else 0, dtype=np.int64)
     scaled = scores * MAX_SCORE // largest
     return MAX_SCORE - scaled if reverse else scaled
+
+
+def normalize_facts(scores: Scores, position: int, *, reverse: bool = False) -> Formula:
+    """How `normalize` made the score at `position`."""
+    value = normalize(scores, reverse=reverse)[position]
+    largest = int(scores.max(initial=0))
+    return Formula.of("normalize.default", value, raw=int(scores[position]), largest=largest, reverse=reverse)
