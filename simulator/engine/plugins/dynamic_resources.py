@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from simulator.engine.cluster.rows import Rows
+from simulator.engine.framework.facts import Formula
 from simulator.engine.framework.plugin import (
     CycleState,
     FilterPlugin,
@@ -32,6 +33,7 @@ from simulator.engine.framework.status import (
     Verdicts,
     error,
     normalize,
+    normalize_facts,
     unresolvable,
     unschedulable,
 )
@@ -70,5 +72,11 @@ class DynamicResources(PreEnqueuePlugin, PreFilterPlugin, FilterPlugin, PostFilt
     def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:
         return np.zeros(len(rows), dtype=np.int64)
 
+    def score_facts(self, state: CycleState, pod: Pod, rows: Rows, position: int) -> Formula:
+        return Formula.of("dynamic_resources.score", 0)
+
     def normalize(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores) -> Scores:
         return normalize(scores)
+
+    def normalize_facts(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores, position: int) -> Formula:
+        return normalize_facts(scores, position)

@@ -13,6 +13,7 @@ from collections.abc import Hashable
 import numpy as np
 
 from simulator.engine.cluster.rows import Rows
+from simulator.engine.framework.facts import Formula
 from simulator.engine.framework.plugin import CycleState, Reads, ScorePlugin
 from simulator.engine.framework.status import Scores
 from simulator.engine.objects.pod import Pod, PodShape
@@ -41,6 +42,29 @@ class ImageLocality(ScorePlugin):
             sizes = sum(int(size * (nodes / total)) for size, nodes in found)
             scores[position] = locality(sizes, containers)
         return scores
+
+    def score_facts(self, state: CycleState, pod: Pod, rows: Rows, position: int) -> Formula:
+        images, containers = images_of(pod.shape)
+        total = len(rows.cluster)
+        node = rows.cluster.nodes.objects[int(rows.ids[position])]
+        present = {} if rows.bare else rows.cluster.images.of(node.name)
+        parts = []
+        for image in images:
+            size, nodes = present.get(image, (0, 0))
+            parts.append({"image": image, "size": size, "nodes": nodes, "counted": int(size * (nodes / total))})
+        largest = MAX_CONTAINER_THRESHOLD * containers
+        counted = sum(part["counted"] for part in parts)
+        return Formula.of(
+            "image_locality.score",
+            locality(counted, containers),
+            images=parts,
+            all_nodes=total,
+            containers=containers,
+            counted=counted,
+            smallest=MIN_THRESHOLD,
+            largest=largest,
+            used=min(max(counted, MIN_THRESHOLD), largest),
+        )
 
 
 def locality(size: int, containers: int) -> int:

@@ -16,6 +16,7 @@ import numpy as np
 
 from simulator.engine.cluster.rows import Bools, Rows
 from simulator.engine.framework.events import NODE, Action, ClusterEvent
+from simulator.engine.framework.facts import Fact, Formula
 from simulator.engine.framework.plugin import (
     CycleState,
     EventInterest,
@@ -38,12 +39,14 @@ from simulator.engine.framework.status import (
     Verdicts,
     error,
     normalize,
+    normalize_facts,
     unresolvable,
 )
 from simulator.engine.objects.affinity import NodeAffinity as Affinity
 from simulator.engine.objects.affinity import PreferredNodeTerm, parse_node_affinity
 from simulator.engine.objects.node import Node
 from simulator.engine.objects.pod import Pod, PodShape
+from simulator.engine.plugins.selector_facts import requirement_facts, selector_facts, term_facts
 
 _POD = Reason("node_affinity.pod")
 _ENFORCED = Reason("node_affinity.enforced")
@@ -100,6 +103,20 @@ class NodeAffinity(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin):
         enforced = rows.cluster.nodes.labels.matches_node_selector(added, rows.ids)
         return Verdicts.first_of(Verdicts.where(~enforced, Code.UNRESOLVABLE, _ENFORCED), own)
 
+    def facts(self, state: CycleState, pod: Pod, row: Rows) -> Sequence[Fact]:
+        node, shape, found = row.nodes[0], pod.shape, []
+        for code, selector in (
+            ("node_affinity.enforced", self.args.added.required),
+            ("node_affinity.required", shape.node_affinity.required),
+        ):
+            if selector is not None:
+                asked = selector_facts(selector, node)
+                found.append(Fact(code, asked["matched"] is not None, asked))
+        for requirement in () if shape.node_selector is None else shape.node_selector.requirements:
+            asked = requirement_facts(requirement, node)
+            found.append(Fact("node_affinity.selector", asked["holds"], asked))
+        return found
+
     def pre_score(self, state: CycleState, pod: Pod, rows: Rows) -> Status:
         preferred = pod.shape.node_affinity.preferred
         if not preferred and not self.args.added.preferred:
@@ -125,8 +142,17 @@ class NodeAffinity(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin):
         items = (*self.args.added.preferred, *shape.node_affinity.preferred)
         return [item for item in items if item.weight and not item.term.is_empty]
 
+    def score_facts(self, state: CycleState, pod: Pod, rows: Rows, position: int) -> Formula:
+        node = rows.cluster.nodes.objects[int(rows.ids[position])]
+        terms = [{"weight": item.weight, **term_facts(item.term, node)} for item in self.preferred_terms(pod.shape)]
+        value = sum(term["weight"] for term in terms if term["matches"])
+        return Formula.of("node_affinity.score", value, terms=terms)
+
     def normalize(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores) -> Scores:
         return normalize(scores)
+
+    def normalize_facts(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores, position: int) -> Formula:
+        return normalize_facts(scores, position)
 
     def events(self) -> Sequence[EventInterest]:
         return (EventInterest(ClusterEvent(NODE, Action.ADD | Action.UPDATE_NODE_LABEL), self._matches_now),)

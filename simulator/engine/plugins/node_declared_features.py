@@ -14,6 +14,7 @@ import numpy as np
 
 from simulator.engine.cluster.rows import Rows
 from simulator.engine.framework.events import NODE, POD, Action, ClusterEvent
+from simulator.engine.framework.facts import Fact
 from simulator.engine.framework.plugin import (
     CycleState,
     EventInterest,
@@ -60,6 +61,11 @@ class NodeDeclaredFeatures(PreFilterPlugin, FilterPlugin):
         needed = required_features(pod.shape)
         failed = np.array([not needed <= node.declared_features for node in rows.nodes], dtype=np.bool_)
         return Verdicts.where(failed, Code.UNRESOLVABLE, _REASON)
+
+    def facts(self, state: CycleState, pod: Pod, row: Rows) -> Sequence[Fact]:
+        declared = row.nodes[0].declared_features
+        needed = sorted(required_features(pod.shape))
+        return [Fact.of("node_declared_features.feature", name in declared, feature=name) for name in needed]
 
     def events(self) -> Sequence[EventInterest]:
         features = Action.ADD | Action.UPDATE_NODE_DECLARED_FEATURE

@@ -13,6 +13,7 @@ import numpy as np
 
 from simulator.engine.cluster.rows import Rows
 from simulator.engine.framework.events import NODE, Action, ClusterEvent
+from simulator.engine.framework.facts import Fact
 from simulator.engine.framework.plugin import CycleState, EventInterest, FilterPlugin
 from simulator.engine.framework.status import Code, Reason, Verdicts
 from simulator.engine.objects.pod import Pod
@@ -28,6 +29,11 @@ class NodeName(FilterPlugin):
             return Verdicts.passed(len(rows))
         row = rows.cluster.nodes.row_of.get(pod.node_name, -1)
         return Verdicts.where(np.asarray(rows.ids != row), Code.UNRESOLVABLE, _REASON)
+
+    def facts(self, state: CycleState, pod: Pod, row: Rows) -> Sequence[Fact]:
+        if not pod.node_name:
+            return ()
+        return (Fact.of("node_name.wanted", pod.node_name == row.nodes[0].name, wanted=pod.node_name),)
 
     def events(self) -> Sequence[EventInterest]:
         return (EventInterest(ClusterEvent(NODE, Action.ADD)),)

@@ -15,6 +15,7 @@ import numpy as np
 
 from simulator.engine.cluster.rows import Rows
 from simulator.engine.framework.events import NODE, POD, Action, ClusterEvent
+from simulator.engine.framework.facts import MOST_NAMES, Fact
 from simulator.engine.framework.plugin import (
     CycleState,
     EventInterest,
@@ -53,6 +54,10 @@ class NodePorts(PreFilterPlugin, FilterPlugin):
             failed[position] = any(conflicts(want, ports) for want in wanted)
         return Verdicts.where(failed, Code.UNSCHEDULABLE, _REASON)
 
+    def facts(self, state: CycleState, pod: Pod, row: Rows) -> Sequence[Fact]:
+        used = _ports_on(row)
+        return [_port_fact(want, used, row.pods_on(0)) for want in pod.shape.host_ports]
+
     def events(self) -> Sequence[EventInterest]:
         return (
             EventInterest(ClusterEvent(POD, Action.DELETE), self._freed_a_port),
@@ -65,6 +70,21 @@ class NodePorts(PreFilterPlugin, FilterPlugin):
             return Hint.SKIP
         freed = any(conflicts(want, old.shape.host_ports) for want in pod.shape.host_ports)
         return Hint.QUEUE if freed else Hint.SKIP
+
+
+def _ports_on(row: Rows) -> set[HostPort]:
+    if row.delta is not None and len(row.delta.pods):
+        return ports_with_delta(row, 0)
+    return set() if row.bare else row.cluster.used_ports[int(row.ids[0])]
+
+
+def _port_fact(wanted: HostPort, used: Iterable[HostPort], pods: Iterable[Pod]) -> Fact:
+    """`taken`: the ports in the way. `pods`: who has them (nobody where an equal port of a Pod that left was freed)."""
+    taken = sorted((port for port in used if wanted.conflicts(port)), key=str)
+    users = [pod.key for pod in pods if any(port in pod.shape.host_ports for port in taken)]
+    return Fact.of(
+        "node_ports.port", not taken, port=str(wanted), taken=[str(port) for port in taken], pods=users[:MOST_NAMES]
+    )
 
 
 def conflicts(wanted: HostPort, used: Iterable[HostPort]) -> bool:

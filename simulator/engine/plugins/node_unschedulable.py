@@ -12,6 +12,7 @@ from collections.abc import Hashable, Sequence
 
 from simulator.engine.cluster.rows import Rows
 from simulator.engine.framework.events import NODE, POD, Action, ClusterEvent
+from simulator.engine.framework.facts import Fact
 from simulator.engine.framework.plugin import CycleState, EventInterest, FilterPlugin, Hint, Reads
 from simulator.engine.framework.status import Code, Reason, Verdicts
 from simulator.engine.objects.node import Node
@@ -38,6 +39,11 @@ class NodeUnschedulable(FilterPlugin):
         if self._tolerates(pod.shape):
             return Verdicts.passed(len(rows))
         return Verdicts.where(cordoned, Code.UNRESOLVABLE, _REASON)
+
+    def facts(self, state: CycleState, pod: Pod, row: Rows) -> Sequence[Fact]:
+        cordoned, tolerated = bool(row.unschedulable[0]), self._tolerates(pod.shape)
+        holds = tolerated or not cordoned
+        return (Fact.of("node_unschedulable.cordon", holds, cordoned=cordoned, tolerated=tolerated, taint=str(CORDON)),)
 
     def events(self) -> Sequence[EventInterest]:
         return (

@@ -14,6 +14,7 @@ import numpy as np
 
 from simulator.engine.cluster.rows import Rows
 from simulator.engine.framework.events import NODE, POD, Action, ClusterEvent
+from simulator.engine.framework.facts import Fact, Formula
 from simulator.engine.framework.plugin import (
     CycleState,
     EventInterest,
@@ -23,10 +24,20 @@ from simulator.engine.framework.plugin import (
     Reads,
     ScorePlugin,
 )
-from simulator.engine.framework.status import SUCCESS, Code, Reason, Scores, Status, Verdicts, normalize
+from simulator.engine.framework.status import (
+    SUCCESS,
+    Code,
+    Reason,
+    Scores,
+    Status,
+    Verdicts,
+    normalize,
+    normalize_facts,
+)
 from simulator.engine.objects.node import Node
 from simulator.engine.objects.pod import Pod, PodShape
 from simulator.engine.objects.taints import HARD_EFFECTS, SOFT_EFFECTS, Taint, Toleration, first_untolerated
+from simulator.engine.plugins.selector_facts import near_tolerations, toleration_text
 
 _REASON = Reason("taint_toleration.untolerated")
 
@@ -56,24 +67,46 @@ class TaintToleration(FilterPlugin, PreScorePlugin, ScorePlugin):
         failed = np.array([self.untolerated(pod.shape, taints) is not None for taints in taint_sets], dtype=np.bool_)
         return Verdicts.where(failed[rows.taint_sets], Code.UNRESOLVABLE, _REASON)
 
+    def facts(self, state: CycleState, pod: Pod, row: Rows) -> Sequence[Fact]:
+        hard = [taint for taint in row.nodes[0].taints if taint.effect in HARD_EFFECTS]
+        return [self._taint_fact(pod.shape.tolerations, taint) for taint in hard]
+
+    def _taint_fact(self, tolerations: Sequence[Toleration], taint: Taint) -> Fact:
+        by = next((t for t in tolerations if t.tolerates(taint, comparison=self._comparison)), None)
+        return Fact.of(
+            "taint_toleration.taint",
+            by is not None,
+            taint=str(taint),
+            tolerated_by=None if by is None else toleration_text(by),
+            near=[] if by is not None else near_tolerations(taint, tolerations),
+        )
+
     def pre_score(self, state: CycleState, pod: Pod, rows: Rows) -> Status:
         return SUCCESS
 
     def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:
         soft = [t for t in pod.shape.tolerations if not t.effect or t.effect in SOFT_EFFECTS]
-        counts = [self._intolerable(taints, soft) for taints in rows.cluster.nodes.taints]
+        counts = [len(self._intolerable(taints, soft)) for taints in rows.cluster.nodes.taints]
         return np.array(counts, dtype=np.int64)[rows.taint_sets]
 
-    def _intolerable(self, taints: Sequence[Taint], tolerations: Sequence[Toleration]) -> int:
-        return sum(
-            1
+    def _intolerable(self, taints: Sequence[Taint], tolerations: Sequence[Toleration]) -> list[Taint]:
+        return [
+            taint
             for taint in taints
             if taint.effect in SOFT_EFFECTS
             and not any(t.tolerates(taint, comparison=self._comparison) for t in tolerations)
-        )
+        ]
+
+    def score_facts(self, state: CycleState, pod: Pod, rows: Rows, position: int) -> Formula:
+        soft = [t for t in pod.shape.tolerations if not t.effect or t.effect in SOFT_EFFECTS]
+        taints = self._intolerable(rows.cluster.nodes.objects[int(rows.ids[position])].taints, soft)
+        return Formula.of("taint_toleration.score", len(taints), taints=[str(taint) for taint in taints])
 
     def normalize(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores) -> Scores:
         return normalize(scores, reverse=True)
+
+    def normalize_facts(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores, position: int) -> Formula:
+        return normalize_facts(scores, position, reverse=True)
 
     def events(self) -> Sequence[EventInterest]:
         return (
