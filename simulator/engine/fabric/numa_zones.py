@@ -9,7 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from simulator.engine.fabric.accelerators import NVIDIA, accelerator
 from simulator.engine.fabric.fabric import Host
+from simulator.engine.fabric.layouts import Board
+from simulator.engine.fabric.shape import HostShape, NumaNode
 from simulator.engine.objects.quantity import Quantity
 from simulator.engine.objects.requests import CPU, MEMORY, amount
 
@@ -133,6 +136,19 @@ def zones_of_host(
         costs = {other.id: LOCAL_COST if other.id == node.id else REMOTE_COST for other in nodes}
         zones.append(Zone(node.id, capacity, available, costs))
     return NodeZones(host.name, tuple(zones), policy, scope)
+
+
+def shape_of_zones(zones: NodeZones, model: str, resource: str = NVIDIA) -> HostShape:
+    """The machine that zones tell: NUMA nodes and their GPUs (of one model), each on a host bridge of its own.
+
+    A NodeResourceTopology knows neither NVLink nor PCIe switches nor cards.
+    """
+    board = Board()
+    for zone in zones.zones:
+        for _ in range(zone.capacity.get(resource, 0)):
+            board.gpu(model, board.host_bridge(zone.id))
+    nodes = tuple(NumaNode(zone.id, "", index) for index, zone in enumerate(zones.zones))
+    return HostShape(zones.node, nodes, tuple(board.bridges), tuple(board.gpus), pcie=accelerator(model).chip.pcie)
 
 
 def _share(total: int, index: int, parts: int) -> int:

@@ -64,6 +64,23 @@ def matching_split(affinity: Affinity, intact: Sequence[dict[str, str]]) -> Affi
     return affinity
 
 
+def split_every(affinities: Sequence[Affinity]) -> list[Affinity]:
+    """Divide the CPU texts when every row has one and no row a NUMA text: the tool never leaves only that one blank.
+
+    The rows stay as they are if one of them has another number of readings than one.
+    """
+    divided: list[Affinity] = []
+    for affinity in affinities:
+        cpu = affinity.texts.get(CPU_AFFINITY)
+        if cpu is None or NUMA_AFFINITY not in affinity.blank or affinity.glued:
+            return list(affinities)
+        readings = list(_readings([cpu], [CPU_AFFINITY, NUMA_AFFINITY]))
+        if len(readings) != 1:
+            return list(affinities)
+        divided.append(Affinity(affinity.texts | readings[0][0], glued=(CPU_AFFINITY,)))
+    return divided
+
+
 def ascends(cpus: str) -> bool:
     """Whether a CPU list is well formed: every range ascends and follows the one before."""
     if not _RANGES.fullmatch(cpus):

@@ -9,7 +9,7 @@ from typing import Final
 
 from simulator.engine.fabric.cells import SELF, cell_rank, nvlink_count
 from simulator.manifests.topology import errors
-from simulator.manifests.topology.affinity import Affinity, matching_split, read_affinity
+from simulator.manifests.topology.affinity import Affinity, matching_split, read_affinity, split_every
 from simulator.manifests.topology.errors import TopologyError
 from simulator.manifests.topology.header import Header, is_accelerator, read_header
 from simulator.manifests.topology.reading import TopologyWarning
@@ -244,9 +244,10 @@ def _read_tails(matrix: DeviceMatrix, rows: dict[str, SplitRow]) -> None:
         if is_accelerator(name):
             read[name] = read_affinity(row.tail, matrix.titles)
     intact = [affinity.texts for affinity in read.values() if not affinity.blank and not affinity.glued]
-    for name, affinity in read.items():
-        matrix.affinity[name] = matching_split(affinity, intact)
-        _warn_affinity(matrix, name, matrix.affinity[name], ends_early=_ends_early(rows[name], len(matrix.names)))
+    whole = [matching_split(affinity, intact) for affinity in read.values()]
+    for name, affinity in zip(read, split_every(whole), strict=True):
+        matrix.affinity[name] = affinity
+        _warn_affinity(matrix, name, affinity, ends_early=_ends_early(rows[name], len(matrix.names)))
 
 
 def _ends_early(row: SplitRow, width: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from simulator.engine.fabric.distance import device_cell
 from simulator.engine.fabric.numa_match import (
     BALANCED_ALLOCATION,
     BURSTABLE,
@@ -27,6 +28,7 @@ from simulator.engine.fabric.numa_zones import (
     SINGLE_NUMA_NODE,
     NodeZones,
     Zone,
+    shape_of_zones,
     zones_from_object,
     zones_of_host,
     zones_to_object,
@@ -162,6 +164,14 @@ def test_zone_object_round_trips() -> None:
     assert [zone.available[GPU] for zone in zones.zones] == [2, 3]
     assert [zone.capacity["cpu"] for zone in zones.zones] == [111_750, 111_750]
     assert zones_from_object(zones_to_object(zones)) == zones
+
+
+def test_zones_tell_a_machine() -> None:
+    zones = NodeZones("n", (Zone(0, {GPU: 2}, {}), Zone(1, {GPU: 1}, {})))
+    shape = shape_of_zones(zones, "l40s")
+
+    assert [shape.numa_of(gpu.name) for gpu in shape.gpus] == [0, 0, 1]
+    assert [device_cell(shape, "GPU0", other) for other in ("GPU1", "GPU2")] == ["NODE", "SYS"]
 
 
 @pytest.mark.parametrize(

@@ -130,7 +130,7 @@ def test_glued_affinity_with_two_readings_keeps_the_gpus_together_without_a_gues
         ("0-31 1 N/A", "0-31", "1", []),
         ("N/A", None, None, ["CPU Affinity", "NUMA Affinity"]),
         ("1 N/A", None, "1", ["CPU Affinity"]),
-        ("0-31 N/A", "0-31", None, ["NUMA Affinity"]),
+        ("0-230 N/A", "0-230", None, ["NUMA Affinity"]),
         ("", None, None, ["CPU Affinity", "NUMA Affinity"]),
         ("0-31 N/A N/A", "0-31", None, []),
         ("0-31 0-1 N/A", "0-31", "0-1", []),
@@ -158,6 +158,25 @@ def test_texts_of_older_drivers_have_fewer_columns(titles: str, tail: str, expec
     assert (reading["numa"][0]["cpu"], reading["numa"][0]["numa"]) == expected
     assert reading["gpu_numa_id"] is None
     assert reading["warnings"] == []
+
+
+def test_numa_number_glued_to_the_cpus_in_every_row_is_divided() -> None:
+    rows = "GPU0 X SYS 0-31,64-950 N/A\nGPU1 SYS X 32-63,96-1271 N/A\n"
+    text = f"GPU0 GPU1 CPU Affinity NUMA Affinity GPU NUMA ID\n{rows}"
+
+    assert read(text)["numa"] == [
+        {"numa": "0", "cpu": "0-31,64-95", "gpus": [0]},
+        {"numa": "1", "cpu": "32-63,96-127", "gpus": [1]},
+    ]
+    assert warnings_of(text) == [("glued_affinity", row, "CPU Affinity") for row in ("GPU0", "GPU1")]
+
+
+def test_numa_number_glued_to_the_cpus_is_divided_as_an_intact_row_shows_it() -> None:
+    rows = "GPU0 X SYS 0-470 N/A\nGPU1 SYS X 0-47 0 N/A\n"
+    text = f"GPU0 GPU1 CPU Affinity NUMA Affinity GPU NUMA ID\n{rows}"
+
+    assert read(text)["numa"] == [{"numa": "0", "cpu": "0-47", "gpus": [0, 1]}]
+    assert warnings_of(text) == [("glued_affinity", "GPU0", "CPU Affinity")]
 
 
 def test_gpu_numa_ids_are_kept_as_printed() -> None:
