@@ -4,31 +4,28 @@ from __future__ import annotations
 
 
 class ChangeLog:
-    """Row numbers in the order of their changes. Old entries are forgotten; a reader that is too late gets None."""
+    """Row numbers in the order of their changes. `count` is how many there have been: the present moment, to be given to
+    `since` later. Old entries are forgotten; a reader that is too late gets None.
+    """
 
     def __init__(self, keep: int = 65536) -> None:
+        self.count = 0
         self._rows: list[int] = []
-        self._start = 0
         self._keep = keep
-
-    @property
-    def mark(self) -> int:
-        """The present moment, to be given to `since` later."""
-        return self._start + len(self._rows)
 
     def add(self, row: int) -> None:
         self._rows.append(row)
+        self.count += 1
         if len(self._rows) > 2 * self._keep:
             del self._rows[: self._keep]
-            self._start += self._keep
 
-    def since(self, mark: int, limit: int) -> list[int] | None:
-        """The rows changed since `mark`, ascending, each once; None where there are more than `limit` changes or they
-        are forgotten."""
-        count = self.mark - mark
-        if count == 0:
+    def since(self, count: int, limit: int) -> list[int] | None:
+        """The rows changed since then, ascending, each once; None where there are more than `limit` changes or they are
+        forgotten."""
+        changes = self.count - count
+        if changes == 0:
             return []
-        if mark < self._start or count > limit:
+        if changes > len(self._rows) or changes > limit:
             return None
-        changed = self._rows[mark - self._start :]
-        return changed if count == 1 else sorted(set(changed))
+        changed = self._rows[-changes:]
+        return changed if changes == 1 else sorted(set(changed))

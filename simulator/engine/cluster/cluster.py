@@ -48,6 +48,7 @@ class Cluster:
         self._amounts: dict[str, Ints] = {}
         self._nonzero: dict[int, Ints] = {}
         self._ordered_structure = -1
+        self._in_row_order = False
         self._all_ids: Ints = np.zeros(0, dtype=np.int64)
 
     def __len__(self) -> int:
@@ -176,7 +177,9 @@ class Cluster:
         self.images.load(saved["images"], {node.name: node for node in self.nodes.objects})
         if saved["order"] is not None:
             self._ordered_structure = self.structure
-            self.order = np.array([self.nodes.row_of[name] for name in saved["order"]], dtype=np.int64)
+            rows = [self.nodes.row_of[name] for name in saved["order"]]
+            self.order = np.array(rows, dtype=np.int64)
+            self._in_row_order = rows == sorted(rows)
 
     def _reorder_rows(self, names: Sequence[str]) -> None:
         """Rows are in order of addition; nodes that were added anew stand in order of creation, which may differ."""
@@ -283,8 +286,19 @@ class Cluster:
             self._ordered_structure = self.structure
             rows = [self.nodes.row_of[name] for name in self.tree.names()]
             self.order = np.array(rows, dtype=np.int64)
+            self._in_row_order = rows == sorted(rows)
         for name in self.images.renew():
             self.node_changes.add(self.nodes.row_of[name])
+
+    @property
+    def is_in_row_order(self) -> bool:
+        """Whether nodes are visited in the order of their rows (no zones, or zones that change from node to node)."""
+        return self._in_row_order
+
+    @property
+    def order_of_rows(self) -> Ints:
+        """0, 1, 2 ... for all rows; always the same array while nodes do not come or go."""
+        return self._all_ids
 
     def all_rows(self) -> Rows:
         return Rows(self, self._all_ids, whole=True)

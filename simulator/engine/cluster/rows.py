@@ -100,6 +100,19 @@ class Rows:
             return base
         return base + self._change(self.cluster.shape_amounts(resource))
 
+    def resources(self, names: list[str]) -> tuple[Ints, Ints]:
+        """(allocatable, requested), each (resources, k), of several resources at once."""
+        nodes = self.cluster.nodes
+        ids = [nodes.resource_id(name) for name in names]
+        allocatable, requested = nodes.allocatable.data[ids], nodes.requested.data[ids]
+        if not self.whole:
+            allocatable, requested = allocatable[:, self.ids], requested[:, self.ids]
+        if self.bare:
+            requested = np.zeros_like(requested)
+        if self.delta is not None and len(self.delta.pods):
+            requested = requested + np.array([self._change(self.cluster.shape_amounts(name)) for name in names])
+        return allocatable, requested
+
     def nonzero(self, index: int) -> Ints:
         """(k,) milli-CPU (`index` 0) or bytes of memory (1), missing requests counted with their defaults."""
         base = self._take(self.cluster.nonzero_column(index))

@@ -122,18 +122,7 @@ def node_manifest(
     Raises KeyError for a host whose shape comes from no preset.
     """
     preset = PRESETS[host.shape.name.partition("~")[0]]
-    capacity = {
-        "cpu": str(preset.cpu),
-        "ephemeral-storage": f"{preset.disk_ki}Ki",
-        "hugepages-1Gi": "0",
-        "hugepages-2Mi": "0",
-        "memory": f"{preset.memory_ki}Ki",
-        "pods": str(MAX_PODS),
-    }
-    allocatable = capacity | {
-        "ephemeral-storage": str(_allocatable_disk(preset.disk_ki)),
-        "memory": f"{preset.memory_ki - _EVICTION_KI}Ki",
-    }
+    capacity, allocatable = _amounts(preset)
     for resource, count in device_resources(host, sharing, mig).items():
         capacity[resource] = str(count.capacity)
         allocatable[resource] = str(count.allocatable)
@@ -156,6 +145,23 @@ def node_manifest(
             "conditions": [{"type": "Ready", "status": "True", "reason": "KubeletReady"}],
         },
     }
+
+
+def _amounts(preset: Preset) -> tuple[dict[str, str], dict[str, str]]:
+    """Capacity and allocatable without accelerators."""
+    capacity = {
+        "cpu": str(preset.cpu),
+        "ephemeral-storage": f"{preset.disk_ki}Ki",
+        "hugepages-1Gi": "0",
+        "hugepages-2Mi": "0",
+        "memory": f"{preset.memory_ki}Ki",
+        "pods": str(MAX_PODS),
+    }
+    kept_back = {
+        "ephemeral-storage": str(_allocatable_disk(preset.disk_ki)),
+        "memory": f"{preset.memory_ki - _EVICTION_KI}Ki",
+    }
+    return capacity, capacity | kept_back
 
 
 def _allocatable_disk(disk_ki: int) -> int:

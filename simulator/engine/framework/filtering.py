@@ -7,6 +7,7 @@ RunFilterPluginsWithNominatedPods.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -107,38 +108,50 @@ class Search:
     bare: bool = False
 
 
+def filter_signature(plugins: list[FilterPlugin], shape: PodShape) -> tuple[object, ...]:
+    """Pods with equal signatures can share a plan."""
+    return tuple(
+        (plugin.name, None if Reads.ANYTHING in plugin.filter_reads else plugin.filter_key(shape)) for plugin in plugins
+    )
+
+
 class FilterPlan:
-    """The Filter plugins for one Pod shape with a given set skipped: which answers are kept and which are asked each
-    time."""
+    """Filter plugins for Pods that get equal answers from them: which answers are kept and which are asked each time."""
 
     def __init__(
         self, plugins: list[FilterPlugin], shape: PodShape, kept: Recent[tuple[str, object], KeptVerdicts]
     ) -> None:
-        self.plugins = plugins
-        self._kept: dict[str, KeptVerdicts] = {}
+        self._steps: list[tuple[FilterPlugin, KeptVerdicts | None]] = []
         reads = Reads(0)
         for plugin in plugins:
             if Reads.ANYTHING in plugin.filter_reads:
+                self._steps.append((plugin, None))
                 continue
             reads |= plugin.filter_reads
             key = (plugin.name, plugin.filter_key(shape))
-            self._kept[plugin.name] = kept.get(key, lambda plugin=plugin: KeptVerdicts(plugin.filter_reads))  # type: ignore[misc]
+            self._steps.append((plugin, kept.get(key, partial(KeptVerdicts, plugin.filter_reads))))
         self._passes = KeptPasses(reads)
 
     def verdicts(self, state: CycleState, pod: Pod, rows: Rows) -> tuple[Bools, list[tuple[FilterPlugin, Verdicts]]]:
         """Which of all `rows` pass, and every plugin's verdicts for all of them, in order."""
+        cluster = rows.cluster
         answers: list[tuple[FilterPlugin, Verdicts]] = []
-        for plugin in self.plugins:
-            kept = self._kept.get(plugin.name)
+        asked: list[Verdicts] = []
+        for plugin, kept in self._steps:
             if kept is None:
                 verdict = plugin.filter(state, pod, rows)
+                asked.append(verdict)
             else:
-                verdict = kept.renew(rows.cluster, lambda some, plugin=plugin: plugin.filter(state, pod, some))  # type: ignore[misc]
+                if not kept.is_current(cluster):
+                    kept.renew(cluster, partial(plugin.filter, state, pod))
+                verdict = kept.verdicts
             answers.append((plugin, verdict))
-        passes = self._passes.renew(rows.cluster, [v for plugin, v in answers if plugin.name in self._kept])
-        for plugin, verdict in answers:
-            if plugin.name not in self._kept:
-                passes = passes & (verdict.codes == 0)
+        if not self._passes.is_current(cluster):
+            known = [kept.verdicts for _, kept in self._steps if kept is not None]
+            self._passes.renew(cluster, known)
+        passes = self._passes.passes
+        for verdict in asked:
+            passes = passes & (verdict.codes == 0)
         return passes, answers
 
 

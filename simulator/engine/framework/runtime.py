@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from simulator.engine.framework import messages
 from simulator.engine.framework.answers import KeptScores, KeptVerdicts, Recent
-from simulator.engine.framework.filtering import FilterPlan, PluginError
+from simulator.engine.framework.filtering import FilterPlan, PluginError, filter_signature
 from simulator.engine.framework.plugin import (
     BindPlugin,
     CycleState,
@@ -32,14 +32,15 @@ from simulator.engine.framework.plugin import (
     ScorePlugin,
 )
 from simulator.engine.framework.profile import ResolvedProfile
-from simulator.engine.framework.scoring import ScorePlan
+from simulator.engine.framework.scoring import ScorePlan, score_signature
 from simulator.engine.framework.status import Code, Reason, Status
 from simulator.engine.objects.pod import Pod, PodShape
 
 P = TypeVar("P", bound=Plugin)
 
 KEPT_ANSWERS = 256
-KEPT_PLANS = 1024
+KEPT_PLANS = 256
+KEPT_SHAPES = 4096
 
 
 class Framework:
@@ -82,8 +83,10 @@ class Framework:
         ]
         self._verdicts: Recent[tuple[str, object], KeptVerdicts] = Recent(KEPT_ANSWERS)
         self._scores: Recent[tuple[str, object], KeptScores] = Recent(KEPT_ANSWERS)
-        self._filter_plans: Recent[tuple[PodShape, frozenset[str]], FilterPlan] = Recent(KEPT_PLANS)
-        self._score_plans: Recent[tuple[PodShape, frozenset[str]], ScorePlan] = Recent(KEPT_PLANS)
+        self._filter_plans: Recent[object, FilterPlan] = Recent(KEPT_PLANS)
+        self._score_plans: Recent[object, ScorePlan] = Recent(KEPT_PLANS)
+        self._filter_plan_of: Recent[tuple[PodShape, frozenset[str]], FilterPlan] = Recent(KEPT_SHAPES)
+        self._score_plan_of: Recent[tuple[PodShape, frozenset[str]], ScorePlan] = Recent(KEPT_SHAPES)
 
     def _at(self, point: Point, kind: type[P]) -> list[P]:
         found = [self.plugins[name] for name in self.profile.points[point]]
@@ -105,11 +108,19 @@ class Framework:
 
     def filter_plan(self, state: CycleState, pod: Pod) -> FilterPlan:
         key = (pod.shape, frozenset(state.skip_filter))
-        return self._filter_plans.get(key, lambda: FilterPlan(self.filters_for(state), pod.shape, self._verdicts))
+        return self._filter_plan_of.get(key, lambda: self._new_filter_plan(self.filters_for(state), pod.shape))
+
+    def _new_filter_plan(self, plugins: list[FilterPlugin], shape: PodShape) -> FilterPlan:
+        signature = filter_signature(plugins, shape)
+        return self._filter_plans.get(signature, lambda: FilterPlan(plugins, shape, self._verdicts))
 
     def score_plan(self, state: CycleState, pod: Pod) -> ScorePlan:
         key = (pod.shape, frozenset(state.skip_score))
-        return self._score_plans.get(key, lambda: ScorePlan(self.scores_for(state), pod.shape, self._scores))
+        return self._score_plan_of.get(key, lambda: self._new_score_plan(self.scores_for(state), pod.shape))
+
+    def _new_score_plan(self, plugins: list[tuple[ScorePlugin, int]], shape: PodShape) -> ScorePlan:
+        signature = score_signature(plugins, shape)
+        return self._score_plans.get(signature, lambda: ScorePlan(plugins, shape, self._scores))
 
     def scores_for(self, state: CycleState) -> list[tuple[ScorePlugin, int]]:
         return [(plugin, weight) for plugin, weight in self.score if plugin.name not in state.skip_score]

@@ -6,10 +6,12 @@ Source: kube-scheduler 1.36 `schedule_one.go` prioritizeNodes and selectHost, `f
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from simulator.engine.cluster.cluster import Cluster
 from simulator.engine.cluster.columns import Ints
 from simulator.engine.cluster.rows import Rows
 from simulator.engine.framework.answers import KeptScores, KeptTotals, Recent
@@ -60,38 +62,48 @@ def run_pre_score(framework: Framework, state: CycleState, pod: Pod, rows: Rows)
     return statuses
 
 
+def score_signature(plugins: list[tuple[ScorePlugin, int]], shape: PodShape) -> tuple[object, ...]:
+    """Pods with equal signatures can share a plan."""
+    return tuple(
+        (plugin.name, None if Reads.ANYTHING in plugin.score_reads else plugin.score_key(shape))
+        for plugin, _ in plugins
+    )
+
+
 class ScorePlan:
-    """The Score plugins for one Pod shape with a given set skipped: which scores are kept."""
+    """Score plugins for Pods that get equal scores from them: which scores are kept and which are asked each time."""
 
     def __init__(
         self, plugins: list[tuple[ScorePlugin, int]], shape: PodShape, kept: Recent[tuple[str, object], KeptScores]
     ) -> None:
-        self.plugins = plugins
-        self._kept: dict[str, KeptScores] = {}
+        self._steps: list[tuple[ScorePlugin, int, KeptScores | None]] = []
         plain = Reads(0)
-        for plugin, _ in plugins:
+        for plugin, weight in plugins:
             if Reads.ANYTHING in plugin.score_reads:
+                self._steps.append((plugin, weight, None))
                 continue
             key = (plugin.name, plugin.score_key(shape))
-            self._kept[plugin.name] = kept.get(key, lambda plugin=plugin: KeptScores(plugin.score_reads))  # type: ignore[misc]
+            self._steps.append((plugin, weight, kept.get(key, partial(KeptScores, plugin.score_reads))))
             if not plugin.normalizes:
                 plain |= plugin.score_reads
         self._totals = KeptTotals(plain)
 
-    def raw(self, state: CycleState, pod: Pod, rows: Rows, plugin: ScorePlugin) -> Scores:
-        kept = self._kept.get(plugin.name)
-        if kept is None or rows.bare:
-            return plugin.score(state, pod, rows)
-        return kept.renew(rows.cluster, lambda some: plugin.score(state, pod, some))[rows.ids]
-
     def layers(self, state: CycleState, pod: Pod, rows: Rows) -> list[ScoreLayer]:
         """Every plugin's scores in full."""
         found = []
-        for plugin, weight in self.plugins:
-            raw = self.raw(state, pod, rows, plugin)
-            normalized = plugin.normalize(state, pod, rows, raw) if plugin.normalizes else raw
-            found.append(ScoreLayer(plugin.name, weight, raw, normalized))
+        for plugin, weight, kept in self._steps:
+            if kept is None or rows.bare:
+                raw = plugin.score(state, pod, rows)
+            else:
+                raw = self._renewed(kept, plugin, state, pod, rows.cluster)[rows.ids]
+            found.append(_layer(plugin, weight, state, pod, rows, raw))
         return found
+
+    @staticmethod
+    def _renewed(kept: KeptScores, plugin: ScorePlugin, state: CycleState, pod: Pod, cluster: Cluster) -> Scores:
+        if not kept.is_current(cluster):
+            kept.renew(cluster, partial(plugin.score, state, pod))
+        return kept.scores
 
     def totals(self, state: CycleState, pod: Pod, rows: Rows) -> tuple[Scores, list[ScoreLayer]]:
         """(totals, layers that were not taken from the kept sum): the same totals as from `layers`, in fewer steps."""
@@ -99,27 +111,30 @@ class ScorePlan:
         parts: list[tuple[Scores, int]] = []
         layers: list[ScoreLayer] = []
         base = 0
-        for plugin, weight in self.plugins:
-            kept = self._kept.get(plugin.name)
+        for plugin, weight, kept in self._steps:
             if kept is None:
-                raw = plugin.score(state, pod, rows)
+                layers.append(_layer(plugin, weight, state, pod, rows, plugin.score(state, pod, rows)))
+                continue
+            whole = self._renewed(kept, plugin, state, pod, cluster)
+            if not plugin.normalizes:
+                parts.append((whole, weight))
+            elif kept.is_constant:
+                base += weight * int(plugin.normalize(state, pod, Rows(cluster, rows.ids[:1]), whole[:1])[0])
             else:
-                whole = kept.renew(cluster, lambda some, plugin=plugin: plugin.score(state, pod, some))  # type: ignore[misc]
-                if not plugin.normalizes:
-                    parts.append((whole, weight))
-                    continue
-                if kept.is_constant:
-                    one = Rows(cluster, rows.ids[:1])
-                    base += weight * int(plugin.normalize(state, pod, one, whole[rows.ids[:1]])[0])
-                    continue
-                raw = whole[rows.ids]
-            normalized = plugin.normalize(state, pod, rows, raw) if plugin.normalizes else raw
-            layers.append(ScoreLayer(plugin.name, weight, raw, normalized))
-        kept_total = self._totals.renew(cluster, parts)
-        totals = kept_total[rows.ids] + base if parts else np.full(len(rows), base, dtype=np.int64)
+                layers.append(_layer(plugin, weight, state, pod, rows, whole[rows.ids]))
+        if not self._totals.is_current(cluster):
+            self._totals.renew(cluster, parts)
+        totals = self._totals.totals[rows.ids]
+        if base:
+            totals += base
         for layer in layers:
             totals += layer.normalized * layer.weight
         return totals, layers
+
+
+def _layer(plugin: ScorePlugin, weight: int, state: CycleState, pod: Pod, rows: Rows, raw: Scores) -> ScoreLayer:
+    normalized = plugin.normalize(state, pod, rows, raw) if plugin.normalizes else raw
+    return ScoreLayer(plugin.name, weight, raw, normalized)
 
 
 def score_rows(framework: Framework, state: CycleState, pod: Pod, rows: Rows, *, detail: bool) -> Scoring:

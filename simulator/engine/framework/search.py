@@ -108,7 +108,10 @@ def _joined(left: tuple[str, ...], right: list[str]) -> tuple[str, ...]:
 
 def _visiting_order(framework: Framework, search: Search, candidates: Bools | None) -> Ints:
     """Rows in the order in which they are visited, from the start index on."""
-    order = framework.handle.cluster.order
+    cluster = framework.handle.cluster
+    if candidates is None and search.pre_filter.rows is None and search.start == 0 and cluster.is_in_row_order:
+        return cluster.order_of_rows
+    order = cluster.order
     if candidates is not None:
         order = order[candidates[order]]
     if search.pre_filter.rows is not None:
@@ -126,25 +129,25 @@ def _pass_filters(
     wanted = 1 if framework.picks_first else feasible_to_find(len(order), framework.percentage_of_nodes_to_score)
     passes, answers = framework.filter_plan(state, pod).verdicts(state, pod, cluster.all_rows())
     passes, first_pass = _check_nominated(framework, state, pod, passes)
-    visited, search.feasible = _cut(order, passes[order], wanted)
-    failed = visited[~passes[visited]]
-    earlier = search.diagnosis.failed
+    visited, search.feasible = _cut(order, passes if order is cluster.order_of_rows else passes[order], wanted)
+    diagnosis = search.diagnosis
     outside = framework.handle.extenders is not None and framework.handle.extenders.filters
+    search.looked_at = len(visited)
+    if len(diagnosis.failed) or diagnosis.extra:
+        search.looked_at += len(
+            {*diagnosis.failed.tolist(), *diagnosis.extra}.difference(visited[~passes[visited]].tolist())
+        )
     if detail or outside or not len(search.feasible) or any(plugin.may_fail for plugin, _ in answers):
-        _enter_failures(framework, search.diagnosis, answers, failed, first_pass)
-    else:
-        search.diagnosis.failed = failed if not len(earlier) else np.union1d(earlier, failed)
-    statuses = (
-        set(search.diagnosis.extra).difference(search.diagnosis.failed.tolist()) if search.diagnosis.extra else ()
-    )
-    search.looked_at = len(search.feasible) + len(search.diagnosis.failed) + len(statuses)
-    if search.diagnosis.nodes:
-        search.next_start = (search.start + search.looked_at) % search.diagnosis.nodes
+        _enter_failures(framework, diagnosis, answers, visited[~passes[visited]], first_pass)
+    if diagnosis.nodes:
+        search.next_start = (search.start + search.looked_at) % diagnosis.nodes
 
 
 def _cut(order: Ints, fits: Bools, wanted: int) -> tuple[Ints, Ints]:
     """(rows visited, rows found): the search stops at the first feasible row too many, which is not counted."""
     found = np.flatnonzero(fits)
+    if len(found) == len(order):
+        return order[:wanted], order[:wanted]
     if len(found) <= wanted:
         return order, order[found]
     return order[: found[wanted]], order[found[:wanted]]

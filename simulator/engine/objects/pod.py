@@ -56,6 +56,11 @@ class PodShape:
         self.scheduling_gates = tuple(gate["name"] for gate in spec.get("schedulingGates") or ())
         self.pod_group: str | None = (spec.get("schedulingGroup") or {}).get("podGroupName")
 
+    def parse(self) -> None:
+        """Parse what every cycle reads, so that it is done when the Pod arrives and not when it is scheduled."""
+        _ = self.requests, self.tolerations, self.node_selector, self.node_affinity, self.pod_affinity, self.spread
+        _ = self.host_ports, self.volumes
+
     @cached_property
     def requests(self) -> PodRequests:
         return pod_requests(self.spec, self.resize)

@@ -75,11 +75,12 @@ def pod_requests(spec: Mapping[str, Any], status: Mapping[str, Any]) -> PodReque
     on_node = _total(spec, status, pod_level=True)
     missing = {name: q for name, q in _NON_MISSING.items() if not pod_level or name not in on_node}
     nonzero = _total(spec, status, pod_level=True, defaults=missing) if missing else on_node
+    on_node_amounts = amounts(on_node)
     return PodRequests(
-        incoming=amounts(_total(spec, {}, pod_level=True)),
-        on_node=amounts(on_node),
+        incoming=amounts(_total(spec, {}, pod_level=True)) if status else on_node_amounts,
+        on_node=on_node_amounts,
         nonzero=(nonzero.get(CPU, _ZERO).milli_value(), nonzero.get(MEMORY, _ZERO).value()),
-        scoring=amounts(_total(spec, {}, pod_level=False, defaults=_NON_MISSING)),
+        scoring=amounts(_total(spec, {}, pod_level=False, defaults=_NON_MISSING) if status or pod_level else nonzero),
     )
 
 

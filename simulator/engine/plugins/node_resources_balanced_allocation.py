@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from simulator.engine.cluster.columns import Ints
-from simulator.engine.cluster.rows import Rows
+from simulator.engine.cluster.rows import Bools, Rows
+from simulator.engine.framework.facts import Formula
 from simulator.engine.framework.plugin import CycleState, PreScorePlugin, Reads, ScorePlugin
 from simulator.engine.framework.shape_check import Checker
 from simulator.engine.framework.status import SKIP, SUCCESS, Scores, Status
@@ -64,43 +65,66 @@ class NodeResourcesBalancedAllocation(PreScorePlugin, ScorePlugin):
 
     def balances(self, pod: Pod, rows: Rows) -> tuple[Ints, Ints]:
         """(k,) balance 0..100 of each row without and with the Pod."""
+        capacities, used, own = self._terms(pod, rows)
+        return balance(used, capacities), balance(used + own, capacities)
+
+    def _counted(self, pod: Pod) -> list[str]:
         requests = pod.shape.requests.on_node
-        counted = [name for name in self.args.resources if requests.get(name) or not is_scalar_resource(name)]
-        capacities = [rows.allocatable(name) for name in counted]
-        used = [rows.requested(name) for name in counted]
-        after = [amount + requests.get(name, 0) for name, amount in zip(counted, used, strict=True)]
-        return balance(used, capacities), balance(after, capacities)
+        return [name for name in self.args.resources if requests.get(name) or not is_scalar_resource(name)]
+
+    def _terms(self, pod: Pod, rows: Rows) -> tuple[Ints, Ints, Ints]:
+        """(capacities (resources, k), used (resources, k), the Pod's own (resources, 1))."""
+        counted, requests = self._counted(pod), pod.shape.requests.on_node
+        capacities, used = rows.resources(counted)
+        return capacities, used, np.array([requests.get(name, 0) for name in counted], dtype=np.int64)[:, None]
+
+    def score_facts(self, state: CycleState, pod: Pod, rows: Rows, position: int) -> Formula:
+        capacities, used, own = self._terms(pod, rows.subset(np.array([position])))
+        amounts = zip(capacities[:, 0].tolist(), used[:, 0].tolist(), own[:, 0].tolist(), strict=True)
+        resources = [
+            {"resource": name, "capacity": capacity, "used": there, "asked": asked}
+            for name, (capacity, there, asked) in zip(self._counted(pod), amounts, strict=True)
+        ]
+        before, after = balance(used, capacities)[0], balance(used + own, capacities)[0]
+        return Formula.of(
+            "node_resources_balanced_allocation.score",
+            50 + (50 + after - before) // 2,
+            resources=resources,
+            deviation_before=float(deviation(used, capacities)[0]),
+            deviation_after=float(deviation(used + own, capacities)[0]),
+            before=int(before),
+            after=int(after),
+        )
 
 
-def balance(requested: list[Ints], capacities: list[Ints]) -> Ints:
-    """(k,) (1 - standard deviation of the used fractions) in percent, cut; resources without capacity are left out."""
-    size = len(capacities[0]) if capacities else 0
-    fractions = [_fraction(used, capacity) for used, capacity in zip(requested, capacities, strict=True)]
-    present = [capacity != 0 for capacity in capacities]
-    if len(fractions) == 2 and all(bool(here.all()) for here in present):
-        deviation = np.abs((fractions[0] - fractions[1]) / 2)
-    else:
-        deviation = _deviation(fractions, present, size)
-    return ((1 - deviation) * 100.0).astype(np.int64)
+def balance(requested: Ints, capacities: Ints) -> Ints:
+    """(k,) (1 - standard deviation of the used fractions) in percent, cut; both arguments are (resources, k)."""
+    return ((1 - deviation(requested, capacities)) * 100.0).astype(np.int64)
 
 
 _Floats = npt.NDArray[np.float64]
 
 
-def _fraction(used: Ints, capacity: Ints) -> _Floats:
-    return np.minimum(used / np.maximum(capacity, 1), 1.0)
+def deviation(requested: Ints, capacities: Ints) -> _Floats:
+    """(k,) standard deviation of the used fractions; resources without capacity are left out."""
+    present = capacities != 0
+    fractions = np.minimum(requested / np.maximum(capacities, 1), 1.0)
+    if len(fractions) == 2 and present.all():
+        halves: _Floats = np.abs((fractions[0] - fractions[1]) / 2)
+        return halves
+    return _deviation(fractions, present)
 
 
-def _deviation(fractions: list[_Floats], present: list[npt.NDArray[np.bool_]], size: int) -> _Floats:
+def _deviation(fractions: _Floats, present: Bools) -> _Floats:
     """Row by row as kube computes it: half the difference of two, the population standard deviation of more."""
-    deviation = np.zeros(size)
-    for row in range(size):
+    found = np.zeros(fractions.shape[1])
+    for row in range(len(found)):
         own = [float(f[row]) for f, here in zip(fractions, present, strict=True) if here[row]]
         if len(own) == 2:
-            deviation[row] = abs((own[0] - own[1]) / 2)
+            found[row] = abs((own[0] - own[1]) / 2)
         elif len(own) > 2:
-            deviation[row] = _population_deviation(own)
-    return deviation
+            found[row] = _population_deviation(own)
+    return found
 
 
 def _population_deviation(values: list[float]) -> float:

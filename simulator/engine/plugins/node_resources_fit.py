@@ -19,6 +19,7 @@ import numpy as np
 
 from simulator.engine.cluster.rows import Bools, Rows
 from simulator.engine.framework.events import NODE, POD, Action, ClusterEvent
+from simulator.engine.framework.facts import MOST_NAMES, Fact, Formula
 from simulator.engine.framework.plugin import (
     CycleState,
     EventInterest,
@@ -39,7 +40,7 @@ from simulator.engine.objects.requests import CPU, EPHEMERAL_STORAGE, MEMORY, is
 from simulator.engine.plugins.resource_strategies import (
     FitArgs,
     read_fit_args,
-    resource_score,
+    strategy_formula,
     strategy_score,
     used_for_scoring,
 )
@@ -78,18 +79,37 @@ class NodeResourcesFit(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugi
 
     def filter(self, state: CycleState, pod: Pod, rows: Rows) -> Verdicts:
         too_many = rows.pod_count + 1 > rows.pod_slots
-        bits = too_many.astype(np.int64)
-        unresolvable: Bools = np.zeros(len(rows), dtype=np.bool_)
         wanted = self.wanted(pod.shape)
-        for index, (name, amount) in enumerate(wanted.items(), start=1):
-            allocatable = rows.allocatable(name)
-            short = amount > allocatable - rows.requested(name)
-            bits |= short.astype(np.int64) << index
-            unresolvable |= short & (amount > allocatable)
-        codes = np.where(unresolvable, np.int8(Code.UNRESOLVABLE), np.int8(Code.UNSCHEDULABLE))
-        codes[bits == 0] = 0
         reasons = (_TOO_MANY, *(Reason.of("node_resources_fit.insufficient", resource=name) for name in wanted))
+        if not wanted:
+            return Verdicts.where(too_many, Code.UNSCHEDULABLE, _TOO_MANY)
+        allocatable, requested = rows.resources(list(wanted))
+        amounts = np.array(list(wanted.values()), dtype=np.int64)[:, None]
+        short = amounts > allocatable - requested
+        bits = too_many | (short << np.arange(1, len(wanted) + 1)[:, None]).sum(axis=0)
+        codes = (bits != 0).astype(np.int8) * np.int8(Code.UNSCHEDULABLE)
+        codes[(short & (amounts > allocatable)).any(axis=0)] = Code.UNRESOLVABLE
         return Verdicts(codes, bits, reasons)
+
+    def facts(self, state: CycleState, pod: Pod, row: Rows) -> Sequence[Fact]:
+        count, slots = int(row.pod_count[0]), int(row.pod_slots[0])
+        found = [Fact.of("node_resources_fit.pod_slots", count + 1 <= slots, pods=count, slots=slots)]
+        for name, amount in self.wanted(pod.shape).items():
+            allocatable, used = int(row.allocatable(name)[0]), int(row.requested(name)[0])
+            found.append(
+                Fact.of(
+                    "node_resources_fit.resource",
+                    amount <= allocatable - used,
+                    resource=name,
+                    requested=amount,
+                    used=used,
+                    allocatable=allocatable,
+                    free=allocatable - used,
+                    hopeless=amount > allocatable,
+                    users=_largest_users(name, row.pods_on(0)),
+                )
+            )
+        return found
 
     def pre_score(self, state: CycleState, pod: Pod, rows: Rows) -> Status:
         return SUCCESS
@@ -119,10 +139,9 @@ class NodeResourcesFit(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugi
             weights += resource.weight
         return total // weights if weights else 0
 
-    def resource_scores(self, pod: Pod, rows: Rows) -> dict[str, tuple[Scores, Scores, Scores, Bools]]:
-        """Per configured resource (requested with the Pod, capacity, score, counted): the terms of the formula."""
-        scoring = pod.shape.requests.scoring
-        return {r.name: resource_score(self.args.strategy, r.name, scoring, rows) for r in self.args.strategy.resources}
+    def score_facts(self, state: CycleState, pod: Pod, rows: Rows, position: int) -> Formula:
+        row = rows.subset(np.array([position]))
+        return strategy_formula(self.args.strategy, pod.shape.requests.scoring, row)
 
     def events(self) -> Sequence[EventInterest]:
         allocatable = Action.ADD | Action.UPDATE_NODE_ALLOCATABLE
@@ -155,3 +174,9 @@ class NodeResourcesFit(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugi
         if node.pod_slots < 1:
             return False
         return all(amount <= node.allocatable.get(name, 0) for name, amount in self.wanted(shape).items())
+
+
+def _largest_users(resource: str, pods: Sequence[Pod]) -> list[list[Any]]:
+    """[key, amount] of the Pods that use most of a resource, most first."""
+    amounts = [[pod.key, pod.shape.requests.on_node.get(resource, 0)] for pod in pods]
+    return sorted((pair for pair in amounts if pair[1]), key=lambda pair: (-pair[1], pair[0]))[:MOST_NAMES]

@@ -21,6 +21,7 @@ from simulator.engine.cluster.columns import Ints
 from simulator.engine.cluster.labels import LabelColumn
 from simulator.engine.cluster.rows import Bools, Rows
 from simulator.engine.framework.events import NODE, POD, Action, ClusterEvent
+from simulator.engine.framework.facts import MOST_NAMES, Fact, Formula
 from simulator.engine.framework.plugin import (
     CycleState,
     EventInterest,
@@ -35,6 +36,7 @@ from simulator.engine.framework.status import MAX_SCORE, SKIP, SUCCESS, Code, Re
 from simulator.engine.objects.affinity import SpreadConstraint
 from simulator.engine.objects.node import HOSTNAME, Node
 from simulator.engine.objects.pod import Pod, PodShape
+from simulator.engine.objects.selectors import selector_text
 from simulator.engine.plugins.spread_constraints import (
     HARD,
     SOFT,
@@ -57,11 +59,15 @@ _SCORING = "PodTopologySpread/score"
 
 @dataclass(frozen=True, slots=True)
 class HardState:
-    """One DoNotSchedule constraint, counted. `others` (values,) is the smallest count among the other domains."""
+    """One DoNotSchedule constraint, counted; `present` (values,) are the domains there are.
+
+    `others` (values,) is the smallest count among the other domains.
+    """
 
     constraint: SpreadConstraint
     column: LabelColumn
     counts: Ints
+    present: Bools
     smallest: int
     others: Ints
     forced_zero: bool
@@ -71,12 +77,13 @@ class HardState:
 
 @dataclass(frozen=True, slots=True)
 class SoftState:
-    """One ScheduleAnyway constraint: `counts` (k,) for the feasible rows, `has_key` (k,), and the weight of the
-    topology."""
+    """One ScheduleAnyway constraint: `counts` (k,) for the feasible rows, `has_key` (k,), the number of domains and
+    the weight that follows from it."""
 
     constraint: SpreadConstraint
     counts: Ints
     has_key: Bools
+    domains: int
     weight: float
 
 
@@ -113,6 +120,7 @@ class PodTopologySpread(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlug
             constraint,
             column,
             counts,
+            present,
             smallest,
             others,
             int(present.sum()) < constraint.min_domains,
@@ -129,6 +137,34 @@ class PodTopologySpread(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlug
             over = (ids >= 0) & (count + item.self_match - smallest > item.constraint.max_skew)
             verdicts.append(Verdicts.where(over, Code.UNSCHEDULABLE, _SKEW))
         return Verdicts.first_of(*verdicts)
+
+    def facts(self, state: CycleState, pod: Pod, row: Rows) -> Sequence[Fact]:
+        hard: list[HardState] = state.data[self.name]
+        return [self._constraint_fact(item, pod.shape, row) for item in hard]
+
+    def _constraint_fact(self, item: HardState, shape: PodShape, row: Rows) -> Fact:
+        constraint, key = item.constraint, item.constraint.topology_key
+        terms = (values[0].item() for values in self.skew_terms(item, shape, row))
+        domain, count, smallest = terms
+        if domain < 0:
+            return Fact.of("pod_topology_spread.key", False, key=key)
+        skew = count + item.self_match - smallest
+        at_least = [item.column.values[index] for index in np.flatnonzero(item.present & (item.counts == smallest))]
+        return Fact.of(
+            "pod_topology_spread.constraint",
+            skew <= constraint.max_skew,
+            key=key,
+            domain=item.column.values[domain],
+            selector=selector_text(constraint.selector),
+            count=count,
+            own=item.self_match,
+            smallest=smallest,
+            smallest_in=at_least[:MOST_NAMES],
+            skew=skew,
+            max_skew=constraint.max_skew,
+            domains=int(item.present.sum()),
+            min_domains=constraint.min_domains,
+        )
 
     @staticmethod
     def skew_terms(item: HardState, shape: PodShape, rows: Rows) -> tuple[Ints, Ints, Ints]:
@@ -167,14 +203,15 @@ class PodTopologySpread(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlug
         if constraint.topology_key == HOSTNAME:
             size = len(rows) - int(ignored.sum())
             counts = np.zeros(len(rows), dtype=np.int64) if index is None or rows.bare else index.counts[rows.ids]
-            return SoftState(constraint, counts, ids >= 0, math.log(size + 2))
+            return SoftState(constraint, counts, ids >= 0, size, math.log(size + 2))
         seen = np.zeros(len(column.values) + 1, dtype=np.bool_)
         seen[ids[~ignored]] = True
         everywhere = cluster.all_rows()
         policy = eligible(constraint, shape, everywhere)
         sums, _ = counts_per_domain(column, index, keyed if policy is None else keyed & policy)
         counts = np.append(np.where(seen[:-1], sums, 0), 0)[ids]
-        return SoftState(constraint, counts, ids >= 0, math.log(int(seen.sum()) + 2))
+        size = int(seen.sum())
+        return SoftState(constraint, counts, ids >= 0, size, math.log(size + 2))
 
     def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:
         soft, ignored = state.data[_SCORING]
@@ -187,6 +224,18 @@ class PodTopologySpread(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlug
         scores[ignored] = 0
         return scores.astype(np.int64)
 
+    def score_facts(self, state: CycleState, pod: Pod, rows: Rows, position: int) -> Formula:
+        soft, ignored = state.data[_SCORING]
+        row = rows.subset(np.array([position]))
+        parts = [_soft_part(item, row, position) for item in soft]
+        return Formula.of(
+            "pod_topology_spread.score",
+            self.score(state, pod, rows)[position],
+            ignored=bool(ignored[position]),
+            constraints=parts,
+            total=sum((part["part"] for part in parts), 0.0),
+        )
+
     def normalize(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores) -> Scores:
         _, ignored = state.data[_SCORING]
         valid = scores[~ignored]
@@ -197,6 +246,18 @@ class PodTopologySpread(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlug
             normalized = MAX_SCORE * (largest + int(valid.min()) - scores) // largest
         normalized[ignored] = 0
         return normalized
+
+    def normalize_facts(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores, position: int) -> Formula:
+        _, ignored = state.data[_SCORING]
+        valid = scores[~ignored]
+        return Formula.of(
+            "normalize.spread",
+            self.normalize(state, pod, rows, scores)[position],
+            raw=int(scores[position]),
+            largest=int(valid.max(initial=0)),
+            smallest=int(valid.min()) if len(valid) else 0,
+            ignored=bool(ignored[position]),
+        )
 
     def events(self) -> Sequence[EventInterest]:
         pods = Action.ADD | Action.DELETE | Action.UPDATE_POD_LABEL | Action.UPDATE_POD_TOLERATION
@@ -236,6 +297,23 @@ class PodTopologySpread(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlug
             return Hint.QUEUE
         moved = any(old.labels.get(key) != new.labels.get(key) for key in keys)
         return Hint.QUEUE if has and (moved or old.taints != new.taints) else Hint.SKIP
+
+
+def _soft_part(item: SoftState, row: Rows, position: int) -> dict[str, Any]:
+    """One ScheduleAnyway constraint's contribution: count · weight + (maxSkew - 1) where the node has the key."""
+    column = column_of(row.cluster, item.constraint)
+    domain, has_key = int(column.ids[int(row.ids[0])]), bool(item.has_key[position])
+    count = int(item.counts[position])
+    return {
+        "key": item.constraint.topology_key,
+        "domain": column.values[domain] if domain >= 0 else None,
+        "selector": selector_text(item.constraint.selector),
+        "count": count,
+        "domains": item.domains,
+        "weight": item.weight,
+        "max_skew": item.constraint.max_skew,
+        "part": count * item.weight + float(item.constraint.max_skew - 1) if has_key else 0.0,
+    }
 
 
 def _minima(counts: Ints, present: Bools) -> tuple[int, Ints]:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from simulator.engine.cluster.rows import Bools, Rows
+from simulator.engine.framework.facts import Formula
 from simulator.engine.framework.shape_check import Checker, Path
 from simulator.engine.framework.status import Scores
 from simulator.engine.objects.requests import CPU, MEMORY, is_scalar_resource
@@ -149,6 +150,44 @@ def resource_score(
         utilization = np.where(requested > capacity, 100, requested * 100 // divisor)
         score = along_shape(strategy.shape, utilization)
     return requested, capacity, score, counted
+
+
+_FORMULAS = {
+    LEAST: "node_resources_fit.least_allocated",
+    MOST: "node_resources_fit.most_allocated",
+    RATIO: "node_resources_fit.requested_to_capacity_ratio",
+}
+
+
+def strategy_formula(strategy: Strategy, requests: Mapping[str, int], row: Rows) -> Formula:
+    """How `strategy_score` makes the score of the one row of `row`."""
+    terms = []
+    for resource in strategy.resources:
+        requested, capacity, score, counted = (
+            values[0].item() for values in resource_score(strategy, resource.name, requests, row)
+        )
+        asked = requests.get(resource.name, 0)
+        terms.append(
+            {
+                "resource": resource.name,
+                "used": requested - asked,
+                "asked": asked,
+                "requested": requested,
+                "capacity": capacity,
+                "score": score,
+                "weight": resource.weight,
+                "counted": counted and not (strategy.type == RATIO and score == 0),
+            }
+        )
+    included = [term for term in terms if term["counted"]]
+    return Formula.of(
+        _FORMULAS[strategy.type],
+        strategy_score(strategy, requests, row)[0],
+        resources=terms,
+        total=sum(term["score"] * term["weight"] for term in included),
+        weights=sum(term["weight"] for term in included),
+        shape=[list(point) for point in strategy.shape],
+    )
 
 
 def used_for_scoring(name: str, rows: Rows) -> Scores:

@@ -1,4 +1,4 @@
-"""Selectors and tolerations as plain values, for explanations: what was asked, what the node has, whether it matches."""
+"""Selectors and tolerations as plain values, for explanations: what is asked, what the node has, what matches."""
 
 from __future__ import annotations
 

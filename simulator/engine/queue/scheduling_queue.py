@@ -90,6 +90,7 @@ class SchedulingQueue:
 
     def _new(self, pod: Pod, now: int) -> QueuedPod:
         self.sequence += 1
+        pod.shape.parse()
         return QueuedPod(pod, now, self.sequence)
 
     def _passes_gates(self, info: QueuedPod) -> bool:

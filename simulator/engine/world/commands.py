@@ -149,7 +149,8 @@ def _plan(
     kind, namespace, name = _identity(manifest)
     current = overlay.get(kind, namespace, name) if name else None
     if current is None:
-        answer = world.server.admit(manifest, overlay, number=world.created + index)
+        remembered = apply(None, manifest).object if name else manifest
+        answer = world.server.admit(remembered, overlay, number=world.created + index)
         return (answer, CREATED, None) if isinstance(answer, Admitted) else _problems(answer, index)
     try:
         applied = apply(current, manifest)
