@@ -1,8 +1,9 @@
 """The engine on the work the real kube-scheduler was timed on, and on some of its own.
 
-Inputs and the real scheduler's figures are in tests/golden/kube-scheduler/perf and PERF.md. Timed is what was timed there: pop,
-snapshot, the scheduling algorithm with every node evaluated, assume and Reserve, for Pods queued before; CPU time of one process. The
-calibration line says how fast this machine is, so that figures from different machines can be compared.
+Inputs and the real scheduler's figures are in tests/golden/kube-scheduler/perf and PERF.md. Timed is what was timed
+there: pop, snapshot, the scheduling algorithm with every node evaluated, assume and Reserve, for Pods queued before;
+CPU time of one process. The calibration line says how fast this machine is, so that figures from different machines
+can be compared.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 
 class ChangeLog:
-    """Row numbers in the order of their changes. `count` is how many there have been: the present moment, to be given to
-    `since` later. Old entries are forgotten; a reader that is too late gets None.
+    """Row numbers in the order of their changes. `count` is how many there have been: the present moment, to be given
+    to `since` later. Old entries are forgotten; a reader that is too late gets None.
     """
 
     def __init__(self, keep: int = 65536) -> None:

@@ -116,7 +116,8 @@ def filter_signature(plugins: list[FilterPlugin], shape: PodShape) -> tuple[obje
 
 
 class FilterPlan:
-    """Filter plugins for Pods that get equal answers from them: which answers are kept and which are asked each time."""
+    """Filter plugins for Pods that get equal answers from them: which answers are kept and which are asked each
+    time."""
 
     def __init__(
         self, plugins: list[FilterPlugin], shape: PodShape, kept: Recent[tuple[str, object], KeptVerdicts]

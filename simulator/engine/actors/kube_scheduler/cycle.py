@@ -112,10 +112,8 @@ def summary(attempt: Attempt, names: list[str], placement: str | None = None) ->
 
 
 def _looked_at(search: Search) -> int:
-    """Nodes that fit or have a status."""
-    if search.nominated:
-        return search.looked_at
+    """Nodes that fit or have a status. Extenders may have taken nodes away without giving them one."""
     outside = search.diagnosis.extra
-    if not outside:
-        return len(search.feasible) + len(search.diagnosis.failed)
+    if search.nominated or not outside:
+        return search.looked_at
     return len(search.feasible) + len(set(search.diagnosis.failed.tolist()) | set(outside))
