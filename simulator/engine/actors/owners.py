@@ -1,12 +1,15 @@
-"""What controllers share: the Pods they own and Pods made from a template."""
+"""What the controllers of Pods share: which Pods an object owns, when there is work, and Pods made from a template."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
+from simulator.engine.actors.actor import Actor, Note, Turn, Wakeup
 from simulator.engine.objects.pod import Pod
 from simulator.engine.world.bus import Change
+from simulator.engine.world.decisions import Create, Decision, DeletePod
 
 Manifest = Mapping[str, Any]
 
@@ -35,6 +38,73 @@ class OwnedPods:
 
     def of(self, key: str) -> list[Pod]:
         return list(self._pods.get(key, {}).values())
+
+
+class PodController(Actor):
+    """A controller that keeps the Pods of every object of one kind as the object wants them.
+
+    `work(key)` says what is to be done for one object; it is asked again whenever the object or one of its Pods
+    changed.
+    """
+
+    kind: ClassVar[str]
+    code: ClassVar[str]
+
+    def __init__(self) -> None:
+        self.objects: dict[str, Manifest] = {}
+        self.pods = OwnedPods(self.kind)
+        self.created: dict[str, int] = {}
+        self._dirty: dict[str, None] = {}
+
+    @abstractmethod
+    def work(self, key: str) -> list[Decision]: ...
+
+    def observe(self, change: Change, now: int) -> None:
+        if change.kind == self.kind:
+            key = object_key(change.object)
+            if change.new is None:
+                self.objects.pop(key, None)
+            else:
+                self.objects[key] = change.new
+            self._dirty[key] = None
+            return
+        owner = self.pods.observe(change)
+        if owner is not None:
+            self._dirty[owner] = None
+
+    def next_wakeup(self, now: int) -> Wakeup | None:
+        for key in list(self._dirty):
+            if self.work(key):
+                return Wakeup(now)
+            del self._dirty[key]
+        return None
+
+    def act(self, now: int) -> Turn | None:
+        for key in list(self._dirty):
+            del self._dirty[key]
+            decisions = self.work(key)
+            if decisions:
+                made = sum(isinstance(decision, Create) for decision in decisions)
+                gone = sum(isinstance(decision, DeletePod) for decision in decisions)
+                self.created[key] = self.created.get(key, 0) + made
+                return Turn(Note(self.code, key, (("created", made), ("deleted", gone))), decisions)
+        return None
+
+    def active(self, key: str) -> list[Pod]:
+        """The object's Pods that are neither finished nor on their way out."""
+        return [pod for pod in self.pods.of(key) if not pod.terminating and not pod.terminal]
+
+    def next_names(self, key: str, count: int) -> list[str]:
+        """Names for new Pods: the object's name and a number that counts up."""
+        name, first = key.partition("/")[2], self.created.get(key, 0) + 1
+        return [f"{name}-{first + index}" for index in range(count)]
+
+    def save(self) -> Any:
+        return {"created": dict(self.created), "dirty": list(self._dirty)}
+
+    def load(self, saved: Any) -> None:
+        self.created = dict(saved["created"])
+        self._dirty = dict.fromkeys(saved["dirty"])
 
 
 def object_key(manifest: Manifest) -> str:

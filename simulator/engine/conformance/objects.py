@@ -40,10 +40,12 @@ class PlainStore:
         return self.list(kind)
 
 
-def admit_all(objects: Sequence[Manifest]) -> tuple[PlainStore, list[Manifest], list[dict[str, Any]]]:
+def admit_all(
+    objects: Sequence[Manifest], server: ApiServer | None = None
+) -> tuple[PlainStore, list[Manifest], list[dict[str, Any]]]:
     """(store, admitted manifests in scenario order, refusals in the words of the recording). PriorityClasses come
     first."""
-    server, store = ApiServer(rules=RECORDED), PlainStore()
+    server, store = server or ApiServer(rules=RECORDED), PlainStore()
     admitted: dict[int, Manifest] = {}
     refused: dict[int, dict[str, Any]] = {}
     for index in sorted(range(len(objects)), key=lambda each: (objects[each].get("kind") != "PriorityClass", each)):

@@ -8,40 +8,17 @@ from __future__ import annotations
 import gzip
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from simulator.engine.objects.api import Admitted, ApiServer, Refusal, Rules
+from simulator.engine.conformance.objects import RECORDED, PlainStore, admit_all
+from simulator.engine.objects.api import ApiServer, Refusal
 
 GOLDEN = Path(os.environ.get("GOLDEN_DIR") or Path(__file__).parents[2] / "golden") / "kube-scheduler"
 FAMILIES = ["C00", *(f"F{number:02d}" for number in range(1, 19))]
-
-# What the recording did not do: it took these kinds as they came, and allowed several global default classes.
-RECORDED = Rules(
-    unvalidated=frozenset(
-        {"Service", "ReplicaSet", "PersistentVolume", "PersistentVolumeClaim", "StorageClass", "CSINode"}
-    ),
-    one_default_class=False,
-)
-
-
-class Store:
-    """The objects admitted so far."""
-
-    def __init__(self) -> None:
-        self.objects: dict[tuple[str, str, str], Mapping[str, Any]] = {}
-
-    def add(self, admitted: Admitted) -> None:
-        self.objects[admitted.kind.kind, admitted.namespace, admitted.name] = admitted.manifest
-
-    def get(self, kind: str, namespace: str, name: str) -> Mapping[str, Any] | None:
-        return self.objects.get((kind, namespace, name))
-
-    def all(self, kind: str) -> Iterable[Mapping[str, Any]]:
-        return [value for key, value in self.objects.items() if key[0] == kind]
 
 
 def scenarios(family: str) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
@@ -51,38 +28,13 @@ def scenarios(family: str) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
             yield entry["scenario"], entry["expect"]
 
 
-def refused(server: ApiServer, objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Admit all objects, PriorityClasses first, as the recording did; return the refusals as they are recorded."""
-    store = Store()
-    found = []
-    for index in sorted(range(len(objects)), key=lambda each: (objects[each]["kind"] != "PriorityClass", each)):
-        answer = server.admit(objects[index], store)
-        if isinstance(answer, Admitted):
-            store.add(answer)
-        else:
-            found.append(recorded_form(index, answer))
-    return sorted(found, key=lambda entry: entry["index"])
-
-
-def recorded_form(index: int, refusal: Refusal) -> dict[str, Any]:
-    entry: dict[str, Any] = {"index": index, "kind": refusal.kind}
-    if refusal.namespace:
-        entry["namespace"] = refusal.namespace
-    entry |= {"name": refusal.name, "stage": refusal.stage}
-    entry["errors"] = [
-        {"type": error.type, "field": error.field, "detail": error.detail, "text": error.text}
-        for error in refusal.errors
-    ]
-    return entry
-
-
 @pytest.mark.parametrize("family", FAMILIES)
 def test_refusals_are_those_recorded(family: str) -> None:
     server = ApiServer(rules=RECORDED)
     count = 0
     for scenario, expect in scenarios(family):
         before = json.dumps(scenario["objects"])
-        assert refused(server, scenario["objects"]) == (expect.get("invalid") or []), scenario["id"]
+        assert admit_all(scenario["objects"], server)[2] == (expect.get("invalid") or []), scenario["id"]
         assert json.dumps(scenario["objects"]) == before, "the input was changed"
         count += 1
     assert count > 0
@@ -104,7 +56,7 @@ def test_every_error_points_into_the_manifest() -> None:
     for scenario, expect in scenarios("F14"):
         for entry in expect.get("invalid") or []:
             manifest = scenario["objects"][entry["index"]]
-            answer = server.admit(manifest, Store())
+            answer = server.admit(manifest, PlainStore())
             for error in answer.errors if isinstance(answer, Refusal) else ():
                 left, found = leads_to(manifest, error.keys)
                 assert left <= 2, (scenario["id"], error.text, error.keys)
