@@ -37,7 +37,7 @@ class Applied:
 
 @dataclass(slots=True)
 class _Checkpoint:
-    """A snapshot after `actions` actions, when command number `command` had done `turns` of its turns."""
+    """A snapshot after `actions` actions; command number `command` is the first that is not, or not wholly, in it."""
 
     actions: int
     command: int
@@ -57,7 +57,28 @@ class History:
     @staticmethod
     def begin(setup: Setup, *, known: Sequence[Reply] = (), port: ExtenderPort | None = None) -> History:
         history = History(setup, Simulation(setup, known=known, port=port))
-        history._checkpoint()
+        history._checkpoint_at(0)
+        return history
+
+    @staticmethod
+    def resume(
+        setup: Setup,
+        saved: Mapping[str, Any],
+        applied: Sequence[Applied],
+        actions: Sequence[Action],
+        *,
+        known: Sequence[Reply] = (),
+        port: ExtenderPort | None = None,
+    ) -> History:
+        """A history that goes on from a snapshot, without carrying out again what came before.
+
+        `applied` and `actions` are what came before; of the actions only index, time and actor are needed. Raises
+        `SnapshotError`.
+        """
+        history = History(setup, Simulation(setup, known=known), list(applied), list(actions))
+        history._checkpoint_at(0)
+        history.head = snapshot.load(saved, known=known, port=port)
+        history._checkpoint_at(len(applied))
         return history
 
     @property
@@ -75,14 +96,33 @@ class History:
         effect = self.head.apply(command)
         applied = Applied(command, first, self.head.count, effect)
         self.applied.append(applied)
+        self._collect(len(self.applied))
+        return applied
+
+    def run(self, stop: Callable[[Action], bool], *, most: int) -> Applied:
+        """Take turns until `stop` says so after one, nothing is due, or `most` were taken; they become one command
+        with their exact number. Where `stop` raises, this history is of no more use."""
+        first, command = self.head.count, len(self.applied)
+        while self.head.count - first < most:
+            action = self.head.step()
+            if action is None:
+                break
+            self._collect(command)
+            if stop(action):
+                break
+        applied = Applied({"type": "run", "turns": self.head.count - first}, first, self.head.count, Effect())
+        self.applied.append(applied)
+        return applied
+
+    def _collect(self, command: int) -> None:
+        """Take over the head's new actions; they are of command number `command` or before it."""
         self.actions.extend(self.head.actions)
         self.head.actions.clear()
         if self.head.count - self._checkpoints[-1].actions >= CHECKPOINT_EVERY:
-            self._checkpoint()
-        return applied
+            self._checkpoint_at(command)
 
-    def _checkpoint(self) -> None:
-        self._checkpoints.append(_Checkpoint(self.head.count, len(self.applied), snapshot.save(self.head)))
+    def _checkpoint_at(self, command: int) -> None:
+        self._checkpoints.append(_Checkpoint(self.head.count, command, snapshot.save(self.head)))
 
     def at(self, count: int) -> Simulation:
         """A simulation after the first `count` actions. It is nobody else's: go on with it as you like."""
