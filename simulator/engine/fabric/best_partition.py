@@ -22,6 +22,7 @@ from simulator.engine.fabric.pair_score import Scores
 from simulator.engine.fabric.subsets import (
     MAX_DEVICES,
     Masks,
+    ShortMasks,
     Sums,
     in_loop_order,
     members_of,
@@ -52,8 +53,8 @@ class _Layer:
     """Subsets of one size that can be left over, with their ways to take a full set and the smaller set."""
 
     masks: Masks
-    full: Masks
-    smaller: Masks
+    full: ShortMasks
+    smaller: ShortMasks
 
 
 def best_partition(
@@ -115,7 +116,7 @@ class _Search:
             rows = max(1, _BLOCK // max(1, ways.shape[1]))
             for start in range(0, len(ways) if ways.size else 0, rows):
                 part = slice(start, start + rows)
-                found = self._reached(layer.masks[part, None], ways[part], scores)
+                found = self._reached(layer.masks[part, None], ways[part].astype(np.intp), scores)
                 np.maximum(totals[part], found.max(axis=1), out=totals[part])
         return totals
 
@@ -142,7 +143,7 @@ class _Search:
         """The first set in the order of the nested loops with which the best total can still be reached."""
         members = members_of(rest)
         ways = _ordered_ways(len(members), self._size, self._smaller if len(members) % self._size else 0)
-        parts = take_ways(np.array([rest]), len(members), ways.table)[0]
+        parts = take_ways(np.array([rest]), len(members), ways.table)[0].astype(np.intp)
         scores = np.where(ways.is_full, self._full_scores.take(parts), self._smaller_scores.take(parts))
         return members_of(int(parts[np.argmax(scores + self._best.take(rest ^ parts))]))
 

@@ -16,6 +16,9 @@ MAX_DEVICES: Final = 16
 MAX_SUM: Final = 1 << 29
 
 Masks = NDArray[np.intp]
+ShortMasks = NDArray[np.uint16]
+"""Masks of up to 16 devices in little memory, for large tables."""
+
 Sums = NDArray[np.int32]
 
 
@@ -58,13 +61,13 @@ def ways_table(size: int, ways: Masks) -> NDArray[np.float32]:
     return (ways >> np.arange(size)[:, None] & 1).astype(np.float32)
 
 
-def take_ways(masks: Masks, size: int, table: NDArray[np.float32]) -> Masks:
+def take_ways(masks: Masks, size: int, table: NDArray[np.float32]) -> ShortMasks:
     """For each subset of `size` devices the parts at the positions of a table: (m,) -> (m, ways) masks.
 
     Bits are added up as whole numbers below 2^24, so neither rounding nor the order of the additions matters.
     """
     weights = np.left_shift(1, member_positions(masks, size)).astype(np.float32)
-    return (weights @ table).astype(np.intp)
+    return (weights @ table).astype(np.uint16)
 
 
 def member_positions(masks: Masks, size: int) -> Masks:

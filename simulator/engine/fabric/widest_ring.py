@@ -13,11 +13,11 @@ from functools import lru_cache
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from simulator.engine.fabric.subsets import (
     MAX_DEVICES,
     Masks,
+    ShortMasks,
     member_positions,
     members_of,
     subset_sums,
@@ -29,7 +29,7 @@ _MIN_RING: Final = 3
 _BLOCK: Final = 1 << 15
 """Paths that are looked at together: their numbers stay in the processor's cache."""
 
-Ends = NDArray[np.uint16]
+Ends = ShortMasks
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +153,9 @@ class _RingLayer:
 
     masks: Masks
     lowest: Masks
-    member: Masks
-    bit: Ends
-    before: Masks
+    member: ShortMasks
+    bit: ShortMasks
+    before: ShortMasks
 
 
 @lru_cache(maxsize=MAX_DEVICES + 1)
@@ -166,7 +166,8 @@ def _ring_layers(count: int) -> tuple[_RingLayer, ...]:
         member = positions[:, 1:]
         bit = np.left_shift(np.intp(1), member)
         lowest = positions[:, 0] if size else masks
-        layers.append(_RingLayer(masks, lowest, member, bit.astype(np.uint16), masks[:, None] ^ bit))
+        short = [table.astype(np.uint16) for table in (member, bit, masks[:, None] ^ bit)]
+        layers.append(_RingLayer(masks, lowest, *short))
     return tuple(layers)
 
 
