@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -76,25 +77,26 @@ class IncomingTerms:
 
     def index(self, cluster: Cluster, term: PodAffinityTerm) -> PodIndex:
         """Pods per node that `term` means."""
-        return cluster.indexes.get(("term", _identity(term)), lambda shape: int(_incoming_matches(term, shape)))
+        return cluster.indexes.get(("term", _identity(term)), lambda shape: int(incoming_matches(term, shape)))
 
     def index_matching_all(self, cluster: Cluster) -> PodIndex:
         """Pods per node that all required affinity terms mean."""
         key = ("all", tuple(_identity(term) for term in self.required))
-        return cluster.indexes.get(key, lambda shape: int(self._matches_all(shape)))
+        return cluster.indexes.get(key, lambda shape: int(self.matches_all(shape)))
 
-    def _matches_all(self, shape: PodShape) -> bool:
-        return all(_incoming_matches(term, shape) for term in self.required)
+    def matches_all(self, shape: PodShape) -> bool:
+        """Whether a Pod of `shape` is one that all required affinity terms mean."""
+        return all(incoming_matches(term, shape) for term in self.required)
 
     def matches_itself(self, shape: PodShape) -> bool:
-        return bool(self.required) and self._matches_all(shape)
+        return bool(self.required) and self.matches_all(shape)
 
     def delta_matching_all(self, rows: Rows) -> Ints:
-        return _delta(rows, self._matches_all)
+        return _delta(rows, self.matches_all)
 
     def delta(self, rows: Rows, term: PodAffinityTerm) -> Ints:
         """(k,) by how many Pods that `term` means the rows' deltas change each row."""
-        return _delta(rows, lambda shape: _incoming_matches(term, shape))
+        return _delta(rows, lambda shape: incoming_matches(term, shape))
 
 
 def _identity(term: PodAffinityTerm) -> PodAffinityTerm:
@@ -113,7 +115,8 @@ def _resolve(term: PodAffinityTerm, objects: Lister) -> PodAffinityTerm:
     return replace(term, namespaces=tuple(sorted({*term.namespaces, *chosen})))
 
 
-def _incoming_matches(term: PodAffinityTerm, shape: PodShape) -> bool:
+def incoming_matches(term: PodAffinityTerm, shape: PodShape) -> bool:
+    """Whether a term of the incoming Pod, its namespaces resolved, means a Pod of `shape`."""
     return term.covers_namespace(shape.namespace, {}) and term.selector.matches(shape.labels)
 
 
@@ -139,9 +142,13 @@ def owners_covering(
     for owned, index in cluster.indexes.owned():
         if not isinstance(owned, OwnedTerm) or owned.kind != kind or index.total == 0:
             continue
-        term = owned.term
-        if term.covers_namespace(shape.namespace, namespace_labels) and term.selector.matches(shape.labels):
+        if term_matches(owned.term, shape, namespace_labels):
             yield owned, index
+
+
+def term_matches(term: PodAffinityTerm, shape: PodShape, namespace_labels: Mapping[str, str]) -> bool:
+    """Whether a term that another Pod owns means a Pod of `shape`, whose namespace has those labels."""
+    return term.covers_namespace(shape.namespace, namespace_labels) and term.selector.matches(shape.labels)
 
 
 def add_preferences(
@@ -154,30 +161,43 @@ def add_preferences(
 ) -> bool:
     """Add the weights of both sides to `sums`. False where no Pod on a node with the key was concerned."""
     recorded = False
-    for key, weight, index in _preferences(cluster, incoming, shape, namespace_labels, hard_weight):
-        counts = index.by_domain(cluster.nodes.labels.column(key))
+    for item in preferences(cluster, incoming, shape, namespace_labels, hard_weight):
+        counts = item.pods.by_domain(cluster.nodes.labels.column(item.term.topology_key))
         if counts.any():
             recorded = True
-            sums.add(key, counts, weight)
+            sums.add(item.term.topology_key, counts, item.weight)
     return recorded
 
 
-def _preferences(
+class Preference(NamedTuple):
+    """A term that counts for scoring: whose it is and of which kind (`source`), its signed weight, and how many Pods
+    (those it means, or those that own it) are on each node."""
+
+    source: str
+    term: PodAffinityTerm
+    weight: int
+    pods: PodIndex
+
+
+OWN, OTHERS = "own", "others"
+
+
+def preferences(
     cluster: Cluster,
     incoming: IncomingTerms | None,
     shape: PodShape,
     namespace_labels: Mapping[str, str],
     hard_weight: int,
-) -> Iterable[tuple[str, int, PodIndex]]:
-    """(topology key, signed weight, Pods per node) for everything that is preferred or rather avoided."""
+) -> Iterable[Preference]:
+    """Everything that is preferred or rather avoided, by the Pod itself and by Pods that are there."""
     if incoming is not None:
         for item in incoming.preferred:
-            yield item.term.topology_key, item.weight, incoming.index(cluster, item.term)
+            yield Preference(f"{OWN}.{PREFERRED}", item.term, item.weight, incoming.index(cluster, item.term))
         for item in incoming.anti_preferred:
-            yield item.term.topology_key, -item.weight, incoming.index(cluster, item.term)
+            yield Preference(f"{OWN}.{ANTI_PREFERRED}", item.term, -item.weight, incoming.index(cluster, item.term))
     for kind, sign in ((PREFERRED, 1), (ANTI_PREFERRED, -1)):
         for owned, index in owners_covering(cluster, kind, shape, namespace_labels):
-            yield owned.term.topology_key, sign * owned.weight, index
+            yield Preference(f"{OTHERS}.{kind}", owned.term, sign * owned.weight, index)
     if hard_weight > 0:
         for owned, index in owners_covering(cluster, REQUIRED, shape, namespace_labels):
-            yield owned.term.topology_key, hard_weight, index
+            yield Preference(f"{OTHERS}.{REQUIRED}", owned.term, hard_weight, index)

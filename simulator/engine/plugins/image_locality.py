@@ -9,6 +9,7 @@ Reads: node images, number of nodes, pod images. Writes: nothing. Wakes on: noth
 from __future__ import annotations
 
 from collections.abc import Hashable
+from typing import Any
 
 import numpy as np
 
@@ -48,7 +49,7 @@ class ImageLocality(ScorePlugin):
         total = len(rows.cluster)
         node = rows.cluster.nodes.objects[int(rows.ids[position])]
         present = {} if rows.bare else rows.cluster.images.of(node.name)
-        parts = []
+        parts: list[dict[str, Any]] = []
         for image in images:
             size, nodes = present.get(image, (0, 0))
             parts.append({"image": image, "size": size, "nodes": nodes, "counted": int(size * (nodes / total))})

@@ -19,6 +19,7 @@ import numpy as np
 from simulator.engine.cluster.columns import Ints
 from simulator.engine.cluster.rows import Bools, Rows
 from simulator.engine.framework.events import NODE, POD, Action, ClusterEvent
+from simulator.engine.framework.facts import Fact, Formula
 from simulator.engine.framework.plugin import (
     CycleState,
     EventInterest,
@@ -34,7 +35,21 @@ from simulator.engine.framework.status import MAX_SCORE, SKIP, SUCCESS, Code, Re
 from simulator.engine.objects.affinity import PodAffinityTerm
 from simulator.engine.objects.node import Node
 from simulator.engine.objects.pod import Pod, PodShape
-from simulator.engine.plugins.affinity_counts import IncomingTerms, PairCounts, add_preferences, owners_covering
+from simulator.engine.plugins.affinity_counts import (
+    IncomingTerms,
+    PairCounts,
+    add_preferences,
+    owners_covering,
+    preferences,
+    term_matches,
+)
+from simulator.engine.plugins.affinity_facts import (
+    affinity_facts,
+    anti_affinity_facts,
+    existing_fact,
+    owns_anti_term,
+    preference_parts,
+)
 
 _AFFINITY = Reason("inter_pod_affinity.affinity")
 _ANTI = Reason("inter_pod_affinity.anti_affinity")
@@ -113,6 +128,21 @@ class InterPodAffinity(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugi
             Verdicts.where(self._hits_anti(counts, rows), Code.UNSCHEDULABLE, _ANTI),
             Verdicts.where(self._hits_existing(counts, pod.shape, rows), Code.UNSCHEDULABLE, _EXISTING),
         )
+
+    def facts(self, state: CycleState, pod: Pod, row: Rows) -> Sequence[Fact]:
+        counts: Counts = state.data[self.name]
+        found = [
+            *affinity_facts(counts.terms, counts.affinity, pod.shape, row),
+            *anti_affinity_facts(counts.terms, row),
+        ]
+        labels = self._namespace_labels(pod.namespace)
+        change = self._owned_delta(pod.shape, row)
+        for key in dict.fromkeys([*counts.existing_anti.topology_keys, *change]):
+            ids = row.label_ids(key)
+            if ids[0] >= 0:
+                count = int(counts.existing_anti.at(key, ids)[0]) + int(change[key][0] if key in change else 0)
+                found.append(existing_fact(row, key, count, lambda s, k=key: owns_anti_term(s, pod.shape, labels, k)))  # type: ignore[misc]
+        return found
 
     @staticmethod
     def _misses_affinity(counts: Counts, shape: PodShape, rows: Rows) -> Bools:
@@ -194,6 +224,14 @@ class InterPodAffinity(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugi
             scores += sums.at(key, rows.label_ids(key))
         return scores
 
+    def score_facts(self, state: CycleState, pod: Pod, rows: Rows, position: int) -> Formula:
+        affinity = pod.shape.pod_affinity
+        own = self.terms(pod.shape) if affinity.preferred or affinity.anti_preferred else None
+        labels = self._namespace_labels(pod.namespace)
+        found = preferences(rows.cluster, own, pod.shape, labels, self.args.hard_weight)
+        parts = preference_parts(list(found), rows.subset(np.array([position])))
+        return Formula.of("inter_pod_affinity.score", sum(part["part"] for part in parts), parts=parts)
+
     def normalize(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores) -> Scores:
         if not len(scores):
             return scores
@@ -202,6 +240,15 @@ class InterPodAffinity(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugi
         if span <= 0:
             return np.zeros(len(scores), dtype=np.int64)
         return (float(MAX_SCORE) * ((scores - smallest) / span)).astype(np.int64)
+
+    def normalize_facts(self, state: CycleState, pod: Pod, rows: Rows, scores: Scores, position: int) -> Formula:
+        return Formula.of(
+            "normalize.affinity",
+            self.normalize(state, pod, rows, scores)[position],
+            raw=int(scores[position]),
+            largest=int(scores.max()),
+            smallest=int(scores.min()),
+        )
 
     def events(self) -> Sequence[EventInterest]:
         pods = Action.ADD | Action.DELETE | Action.UPDATE_POD_LABEL
@@ -244,10 +291,6 @@ class InterPodAffinity(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugi
             for term in affinity.anti_required
         )
         return Hint.QUEUE if changed else Hint.SKIP
-
-
-def term_matches(term: PodAffinityTerm, shape: PodShape, namespace_labels: Mapping[str, str]) -> bool:
-    return term.covers_namespace(shape.namespace, namespace_labels) and term.selector.matches(shape.labels)
 
 
 def matches_all(terms: Iterable[PodAffinityTerm], shape: PodShape) -> bool:

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from simulator.engine.cluster.rows import Bools, Rows
+from simulator.engine.cluster.rows import Rows
 from simulator.engine.framework.events import NODE, POD, Action, ClusterEvent
 from simulator.engine.framework.facts import MOST_NAMES, Fact, Formula
 from simulator.engine.framework.plugin import (
@@ -176,7 +176,7 @@ class NodeResourcesFit(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugi
         return all(amount <= node.allocatable.get(name, 0) for name, amount in self.wanted(shape).items())
 
 
-def _largest_users(resource: str, pods: Sequence[Pod]) -> list[list[Any]]:
-    """[key, amount] of the Pods that use most of a resource, most first."""
-    amounts = [[pod.key, pod.shape.requests.on_node.get(resource, 0)] for pod in pods]
+def _largest_users(resource: str, pods: Sequence[Pod]) -> list[tuple[str, int]]:
+    """(key, amount) of the Pods that use most of a resource, most first."""
+    amounts = ((pod.key, pod.shape.requests.on_node.get(resource, 0)) for pod in pods)
     return sorted((pair for pair in amounts if pair[1]), key=lambda pair: (-pair[1], pair[0]))[:MOST_NAMES]

@@ -21,6 +21,7 @@ import numpy as np
 
 from simulator.engine.cluster.rows import Rows
 from simulator.engine.framework.events import POD, Action, ClusterEvent
+from simulator.engine.framework.facts import Fact
 from simulator.engine.framework.plugin import (
     CycleState,
     EventInterest,
@@ -117,12 +118,35 @@ class NodeVolumeLimits(PreFilterPlugin, FilterPlugin):
         attached: Set[CsiVolume],
     ) -> Status:
         objects = self.handle.objects
-        used = {volume for other in others for volume in attached_volumes(objects, other, csi_node, incoming=False)}
-        there = Counter(volume.driver for volume in used | attached)
-        new = Counter(volume.driver for volume in added if volume not in used)
+        there, new = _counts(objects, added, csi_node, others, attached)
         limits = attach_limits(csi_node)
         exceeded = any(there[driver] + new[driver] > limits[driver] for driver in new if driver in limits)
         return _EXCEEDED if exceeded else SUCCESS
+
+    def facts(self, state: CycleState, pod: Pod, row: Rows) -> Sequence[Fact]:
+        node, objects = row.nodes[0], self.handle.objects
+        csi_node = objects.get(CSI_NODE, "", node.name)
+        attached = attachments_by_node(objects).get(node.name, NOTHING)
+        try:
+            added = attached_volumes(objects, pod, csi_node, incoming=True)
+            missing = self._required_drivers(added, csi_node)
+            there, new = _counts(objects, added, csi_node, row.pods_on(0), attached)
+        except UnknownVolumesError as failure:
+            return (_reason_fact("node_volume_limits.unknown", failure.status),)
+        if not missing.is_success:
+            return (_reason_fact("node_volume_limits.driver", missing),)
+        limits = attach_limits(csi_node)
+        return [
+            Fact.of(
+                "node_volume_limits.volumes",
+                driver not in limits or there[driver] + new[driver] <= limits[driver],
+                driver=driver,
+                there=there[driver],
+                new=new[driver],
+                limit=limits.get(driver),
+            )
+            for driver in sorted(new)
+        ]
 
     def events(self) -> Sequence[EventInterest]:
         return (
@@ -154,6 +178,23 @@ class NodeVolumeLimits(PreFilterPlugin, FilterPlugin):
         attacher = spec_of(old).get("attacher")
         same = any(driver is not None and driver.driver == attacher for driver in drivers)
         return Hint.QUEUE if same or named_claims(pod.shape) else Hint.SKIP
+
+
+def _reason_fact(code: str, status: Status) -> Fact:
+    return Fact.of(code, False, reason=status.reasons[0].code, **status.reasons[0].values)
+
+
+def _counts(
+    objects: Lister,
+    added: Iterable[CsiVolume],
+    csi_node: Manifest | None,
+    others: Iterable[Pod],
+    attached: Set[CsiVolume],
+) -> tuple[Counter[str], Counter[str]]:
+    """Volumes by driver: (on the node already, new ones the Pod brings). Raises `UnknownVolumesError`."""
+    used = {volume for other in others for volume in attached_volumes(objects, other, csi_node, incoming=False)}
+    there = Counter(volume.driver for volume in used | attached)
+    return there, Counter(volume.driver for volume in added if volume not in used)
 
 
 class _Wanted:

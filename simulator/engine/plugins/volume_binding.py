@@ -23,6 +23,7 @@ import numpy as np
 
 from simulator.engine.cluster.rows import Rows
 from simulator.engine.framework.events import NODE, Action, ClusterEvent
+from simulator.engine.framework.facts import Fact, Formula
 from simulator.engine.framework.plugin import (
     CycleState,
     EventInterest,
@@ -52,6 +53,7 @@ from simulator.engine.objects.pod import Pod
 from simulator.engine.plugins.assumed_objects import AssumedObjects, Key
 from simulator.engine.plugins.csi_migration import MIGRATED_PLUGINS
 from simulator.engine.plugins.resource_strategies import read_shape
+from simulator.engine.plugins.volume_facts import plan_facts, scoring_terms
 from simulator.engine.plugins.volume_matching import Affinities
 from simulator.engine.plugins.volume_plan import PodClaims, plan
 from simulator.engine.plugins.volume_scoring import DEFAULT_SHAPE, Shape, capacity_score
@@ -173,6 +175,9 @@ class VolumeBinding(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin, 
             return Verdicts.where(np.ones(len(rows), dtype=np.bool_), Code.ERROR, _NO_STATE)
         return plan(claims, rows).verdicts()
 
+    def facts(self, state: CycleState, pod: Pod, row: Rows) -> Sequence[Fact]:
+        return plan_facts(state.data[self.name], row)
+
     def pre_score(self, state: CycleState, pod: Pod, rows: Rows) -> Status:
         if not self._scores:
             return SKIP
@@ -185,6 +190,16 @@ class VolumeBinding(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin, 
         made = plan(claims, rows)
         shape = self.args.shape or DEFAULT_SHAPE
         return np.array([capacity_score(made, position, shape) for position in range(len(rows))], dtype=np.int64)
+
+    def score_facts(self, state: CycleState, pod: Pod, rows: Rows, position: int) -> Formula:
+        claims: PodClaims | None = state.data.get(self.name)
+        shape = self.args.shape or DEFAULT_SHAPE
+        points = [list(point) for point in shape]
+        if not self._scores or claims is None or not claims.delayed:
+            return Formula.of("volume_binding.score", 0, classes=[], shape=points)
+        made = plan(claims, rows.subset(np.array([position])))
+        classes = scoring_terms(made, shape)
+        return Formula.of("volume_binding.score", capacity_score(made, 0, shape), classes=classes, shape=points)
 
     def reserve(self, state: CycleState, pod: Pod, node: str) -> Status:
         claims: PodClaims | None = state.data.get(self.name)

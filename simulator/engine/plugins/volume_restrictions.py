@@ -14,12 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
 from simulator.engine.cluster.columns import Ints
 from simulator.engine.cluster.rows import Bools, Rows
 from simulator.engine.framework.events import NODE, POD, Action, ClusterEvent
+from simulator.engine.framework.facts import MOST_NAMES, Fact
 from simulator.engine.framework.plugin import (
     CycleState,
     EventInterest,
@@ -82,6 +84,27 @@ class VolumeRestrictions(PreFilterPlugin, FilterPlugin):
         in_use = exclusive.used + _change_in_uses(exclusive.names, rows) > 0
         return Verdicts.first_of(disks, Verdicts.where(in_use, Code.UNSCHEDULABLE, _IN_USE))
 
+    def facts(self, state: CycleState, pod: Pod, row: Rows) -> Sequence[Fact]:
+        found = []
+        if disks_of(pod.shape):
+            users = [other.key for other in row.pods_on(0) if clash(pod.shape, other.shape)]
+            disks = [f"{kind} {_disk_name(source)}" for kind, source in disks_of(pod.shape)]
+            found.append(Fact.of("volume_restrictions.disks", not users, disks=disks, pods=users[:MOST_NAMES]))
+        exclusive: ExclusiveClaims = state.data[self.name]
+        if exclusive.names:
+            uses = exclusive.used + int(_change_in_uses(exclusive.names, row)[0])
+            names = sorted(exclusive.names)
+            users = self._users(pod.namespace, exclusive.names)
+            found.append(Fact.of("volume_restrictions.claims", uses <= 0, claims=names, uses=uses, pods=users))
+        return found
+
+    def _users(self, namespace: str, claims: frozenset[str]) -> list[str]:
+        """Keys of some placed Pods that use one of the claims."""
+        table = self.handle.cluster.pods
+        placed = (table.pod(number) for numbers in table.on_node for number in numbers)
+        using = (p.key for p in placed if p.namespace == namespace and claims & set(named_claims(p.shape)))
+        return list(islice(using, MOST_NAMES))
+
     def events(self) -> Sequence[EventInterest]:
         return (
             EventInterest(ClusterEvent(POD, Action.DELETE), self._freed),
@@ -139,6 +162,11 @@ Disk = tuple[str, Manifest]
 def disks_of(shape: PodShape) -> list[Disk]:
     """(source field, source) of the in-tree disks that cannot be shared freely."""
     return [(kind, volume[kind]) for volume in shape.volumes for kind in _SAME_DISK if volume.get(kind) is not None]
+
+
+def _disk_name(source: Manifest) -> str:
+    names = (source.get(field) for field in ("pdName", "volumeID", "iqn", "image"))
+    return str(next((name for name in names if name), ""))
 
 
 def clash(wanted: PodShape, there: PodShape) -> bool:

@@ -20,14 +20,19 @@ DEFAULT_SHAPE: Shape = ((0, MAX_SCORE), (100, 0))
 
 def capacity_score(made: Plan, position: int, shape: Shape) -> int:
     """0..100: the mean over the StorageClasses of what `shape` gives for the part of the capacity that is requested."""
-    sums = _of_volumes(made, position) or _of_pools(made, position)
+    sums = class_sums(made, position)
     if not sums:
         return 0
-    total = sum(shape_value(shape, _percent(requested, capacity)) for requested, capacity in sums.values())
+    total = sum(shape_value(shape, percent(requested, capacity)) for requested, capacity in sums.values())
     return (2 * total + len(sums)) // (2 * len(sums))
 
 
-def _percent(requested: int, capacity: int) -> int:
+def class_sums(made: Plan, position: int) -> dict[str, tuple[int, int]]:
+    """StorageClass -> (bytes requested, bytes there): of the volumes taken, where there are none of the pools."""
+    return _of_volumes(made, position) or _of_pools(made, position)
+
+
+def percent(requested: int, capacity: int) -> int:
     return 100 if capacity == 0 or requested > capacity else requested * 100 // capacity
 
 

@@ -18,6 +18,7 @@ import numpy as np
 
 from simulator.engine.cluster.rows import Bools, Rows
 from simulator.engine.framework.events import NODE, Action, ClusterEvent
+from simulator.engine.framework.facts import Fact
 from simulator.engine.framework.plugin import (
     CycleState,
     EventInterest,
@@ -115,6 +116,22 @@ class VolumeZone(PreFilterPlugin, FilterPlugin):
         for place in places:
             matched &= _is_at(place, rows)
         return Verdicts.where(labelled & ~matched, Code.UNRESOLVABLE, _CONFLICT)
+
+    def facts(self, state: CycleState, pod: Pod, row: Rows) -> Sequence[Fact]:
+        labels = row.nodes[0].labels
+        if not any(key in labels for key in _TOPOLOGY_LABELS):
+            return (Fact.of("volume_zone.unlabelled", True),)
+        places: list[Place] = state.data[self.name]
+        return [
+            Fact.of(
+                "volume_zone.place",
+                _is_at(place, row)[0],
+                key=place.key,
+                values=list(place.values),
+                have=labels.get(place.key, labels.get(_GA_OF.get(place.key, ""))),
+            )
+            for place in places
+        ]
 
     def events(self) -> Sequence[EventInterest]:
         changes = Action.ADD | Action.UPDATE
