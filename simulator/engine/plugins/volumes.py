@@ -146,11 +146,16 @@ def is_bound_to(volume: Manifest, claim: Manifest) -> bool:
     return named == (namespace_of(claim), name_of(claim)) and uid in ("", metadata_of(claim).get("uid") or "")
 
 
-def taken_by(volume: Manifest, claim: Manifest) -> Manifest:
-    """`volume` reserved for `claim`, as the scheduler writes it; the very same manifest where it is already."""
+def reference_to(claim: Manifest) -> Manifest:
+    """What a volume's `spec.claimRef` says of the claim that owns it."""
     metadata = metadata_of(claim)
     reference = {"kind": CLAIM, "apiVersion": "v1", "namespace": namespace_of(claim), "name": name_of(claim)}
-    reference |= {name: metadata[name] for name in ("uid", "resourceVersion") if metadata.get(name)}
+    return reference | {name: metadata[name] for name in ("uid", "resourceVersion") if metadata.get(name)}
+
+
+def taken_by(volume: Manifest, claim: Manifest) -> Manifest:
+    """`volume` reserved for `claim`, as the scheduler writes it; the very same manifest where it is already."""
+    reference = reference_to(claim)
     old = spec_of(volume).get("claimRef") or {}
     identity = ("namespace", "name", "uid")
     if is_bound_to(volume, claim) and all((old.get(name) or "") == reference.get(name, "") for name in identity):

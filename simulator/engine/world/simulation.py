@@ -22,6 +22,7 @@ from simulator.engine.actors.job import JobController
 from simulator.engine.actors.kube_scheduler.scheduler import KubeScheduler
 from simulator.engine.actors.kubelet import Kubelet
 from simulator.engine.actors.node_lifecycle import NodeLifecycle
+from simulator.engine.actors.persistent_volumes import VolumeController
 from simulator.engine.actors.replica_set import ReplicaSetController
 from simulator.engine.framework.extenders import Body, ExtenderPort, Reply
 from simulator.engine.objects.api import ApiServer
@@ -97,6 +98,7 @@ class Simulation:
             NodeLifecycle(),
             DisruptionController(),
             Kubelet(),
+            VolumeController(),
             ReplicaSetController(),
             JobController(),
             self.scheduler,

@@ -222,7 +222,10 @@ class World:
         if isinstance(answer, Admitted):
             self.create(answer.manifest)
             return
-        owner = manifest["metadata"]["ownerReferences"][0]
+        owners = manifest["metadata"].get("ownerReferences")
+        if not owners:
+            raise ValueError(f"{source} made an object that is refused: {answer.message}")
+        owner = owners[0]
         key = f"{manifest['metadata']['namespace']}/{owner['name']}"
         text = f"Error creating: {answer.message}"
         self.announce(Event(self.now, "Warning", "FailedCreate", owner["kind"], key, text, source, first=self.now))
