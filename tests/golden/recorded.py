@@ -1,0 +1,84 @@
+"""Reading the recorded decisions of kube-scheduler, and telling where other decisions differ from them.
+
+GOLDEN_DIR names another folder of golden sets.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from simulator.engine.conformance.timeline import Timeline
+from simulator.engine.conformance.tries import Tries
+
+GOLDEN = Path(os.environ.get("GOLDEN_DIR") or Path(__file__).parent) / "kube-scheduler"
+TRIES = ("C00", *(f"F{number:02d}" for number in range(1, 19)))
+TIMELINES = ("F19", "F20", "F21", "F22")
+MOST_DIFFERENCES = 12
+
+Entry = dict[str, Any]
+
+
+def read_lines(path: Path) -> Iterator[Entry]:
+    """The JSON objects of a compressed file, one a line."""
+    with gzip.open(path, "rt") as lines:
+        for line in lines:
+            yield json.loads(line)
+
+
+def scenarios(family: str) -> Iterator[tuple[Entry, Entry]]:
+    """(scenario, what the real scheduler answered) of a family."""
+    for entry in read_lines(GOLDEN / f"golden-{family}.jsonl.gz"):
+        yield entry["scenario"], entry["expect"]
+
+
+def answer(scenario: Entry) -> Entry:
+    """What our engine answers to a scenario."""
+    return Timeline(scenario).run() if scenario["family"] in TIMELINES else Tries(scenario).run()
+
+
+def comparable(expect: Entry) -> Entry:
+    """The part of an expectation that counts: of a run that was cut short only the records."""
+    return {"cycles": expect["cycles"]} if expect.get("stop") == "maxCycles" else expect
+
+
+def wrong_in(scenario: Entry, expect: Entry) -> list[str]:
+    """Where our answer differs from the recorded one, a line each; empty where it does not."""
+    wanted, got = comparable(expect), answer(scenario)
+    return list(differences({name: got[name] for name in got if name in wanted or wanted is expect}, wanted))
+
+
+def differences(got: Any, wanted: Any, path: str = "") -> Iterator[str]:
+    """`path: got ..., recorded ...` for every place where two JSON values differ."""
+    if isinstance(got, dict) and isinstance(wanted, dict):
+        for name in sorted({*got, *wanted}):
+            here = f"{path}.{name}" if path else name
+            if name not in wanted:
+                yield f"{here}: got {_short(got[name])}, nothing recorded"
+            elif name not in got:
+                yield f"{here}: got nothing, recorded {_short(wanted[name])}"
+            else:
+                yield from differences(got[name], wanted[name], here)
+    elif isinstance(got, list) and isinstance(wanted, list) and len(got) == len(wanted):
+        for index, (left, right) in enumerate(zip(got, wanted, strict=True)):
+            yield from differences(left, right, f"{path}[{index}]")
+    elif got != wanted:
+        yield f"{path}: got {_short(got)}, recorded {_short(wanted)}"
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 200 else f"{text[:200]}…"
+
+
+def report(wrong: dict[str, list[str]], count: int) -> str:
+    """What a failing test prints: how many scenarios differ, and the first places."""
+    lines = [f"{len(wrong)} of {count} scenarios differ from the real scheduler"]
+    for scenario, places in list(wrong.items())[:5]:
+        lines.append(f"{scenario}: {len(places)} places")
+        lines.extend(f"    {place}" for place in places[:MOST_DIFFERENCES])
+    return "\n".join(lines)
