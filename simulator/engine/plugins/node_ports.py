@@ -66,7 +66,7 @@ class NodePorts(PreFilterPlugin, FilterPlugin):
 
     @staticmethod
     def _freed_a_port(pod: Pod, old: Pod, _new: Pod | None) -> Hint:
-        if not old.node_name:
+        if not (old.node_name or old.nominated_node_name):
             return Hint.SKIP
         freed = any(conflicts(want, old.shape.host_ports) for want in pod.shape.host_ports)
         return Hint.QUEUE if freed else Hint.SKIP
