@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from simulator.engine.framework.facts import Fact, Formula
@@ -130,7 +131,7 @@ def _ratio(r: Params, p: Params) -> int:
 def along(shape: list[list[int]], x: int) -> int:
     if x <= shape[0][0]:
         return shape[0][1]
-    for (x0, y0), (x1, y1) in zip(shape, shape[1:], strict=False):
+    for (x0, y0), (x1, y1) in pairwise(shape):
         if x <= x1:
             return y0 + math.trunc(Fraction((y1 - y0) * (x - x0), x1 - x0))
     return shape[-1][1]
