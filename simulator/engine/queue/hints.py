@@ -74,6 +74,12 @@ class HintMap:
         registered = self._by_profile.get(scheduler_name, ())
         return any(r.plugin == plugin and r.interest.event.covers(event) for r in registered)
 
+    def registered(self, info: QueuedPod) -> list[tuple[str, str]]:
+        """(event label, plugin) of everything that the plugins which rejected the Pod wait for."""
+        rejectors = info.rejectors | info.pending
+        known = self._by_profile.get(info.pod.shape.scheduler_name, ())
+        return list(dict.fromkeys((r.interest.event.label, r.plugin) for r in known if r.plugin in rejectors))
+
     def ask(self, info: QueuedPod, event: ClusterEvent, old: Any, new: Any) -> Answer:
         """Whether `event` makes the Pod worth another try."""
         rejectors = info.rejectors | info.pending

@@ -77,6 +77,11 @@ class SchedulingQueue:
         info = self.find(key)
         return info.pod if info else None
 
+    def wakers(self, info: QueuedPod) -> list[tuple[str, str]]:
+        """(event, plugin) pairs of which one has to come, and the plugin's hint to agree, for the Pod to be moved."""
+        found = self._hints.registered(info)
+        return [pair for pair in found if pair[1] == info.gate] if info.gated else found
+
     def can_pop(self) -> bool:
         return bool(len(self.active)) or (self._pop_from_backoff and bool(len(self.backing_off)))
 
