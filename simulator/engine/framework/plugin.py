@@ -164,10 +164,15 @@ class PreFilterPlugin(Plugin):
 
 
 class FilterPlugin(Plugin):
-    """`may_fail`: whether `filter` can answer Error, so that errors are looked for even where nodes fit."""
+    """`may_fail`: whether `filter` can answer Error, so that errors are looked for even where nodes fit.
+
+    `without_pre_filter`: the code of the error it gives where its PreFilter is switched off, "" where it can do
+    without.
+    """
 
     filter_reads: ClassVar[Reads] = Reads.ANYTHING
     may_fail: ClassVar[bool] = False
+    without_pre_filter: ClassVar[str] = ""
 
     def filter_key(self, shape: PodShape) -> Hashable:
         """Pods whose shapes have equal keys get equal answers (for plugins that do not read ANYTHING)."""
@@ -205,8 +210,12 @@ class PreScorePlugin(Plugin):
 
 
 class ScorePlugin(Plugin):
+    """`without_pre_score`: the code of the error it gives where its PreScore is switched off, "" where it can do
+    without."""
+
     score_reads: ClassVar[Reads] = Reads.ANYTHING
     normalizes: ClassVar[bool] = False
+    without_pre_score: ClassVar[str] = ""
 
     def score_key(self, shape: PodShape) -> Hashable:
         return shape

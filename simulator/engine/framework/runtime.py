@@ -34,6 +34,7 @@ from simulator.engine.framework.plugin import (
 from simulator.engine.framework.profile import ResolvedProfile
 from simulator.engine.framework.scoring import ScorePlan, score_signature
 from simulator.engine.framework.status import Code, Reason, Status
+from simulator.engine.framework.without_state import able_filter, score_failure
 from simulator.engine.objects.pod import Pod, PodShape
 
 P = TypeVar("P", bound=Plugin)
@@ -67,7 +68,8 @@ class Framework:
         self.pre_enqueue = self._at(Point.PRE_ENQUEUE, PreEnqueuePlugin)
         self.queue_sort = self._at(Point.QUEUE_SORT, QueueSortPlugin)[0]
         self.pre_filter = self._at(Point.PRE_FILTER, PreFilterPlugin)
-        self.filter = self._at(Point.FILTER, FilterPlugin)
+        prepared = profile.points[Point.PRE_FILTER]
+        self.filter = [able_filter(plugin, prepared) for plugin in self._at(Point.FILTER, FilterPlugin)]
         self.post_filter = self._at(Point.POST_FILTER, PostFilterPlugin)
         self.pre_score = self._at(Point.PRE_SCORE, PreScorePlugin)
         self.score = [(plugin, profile.weights[plugin.name]) for plugin in self._at(Point.SCORE, ScorePlugin)]
@@ -121,6 +123,13 @@ class Framework:
     def _new_score_plan(self, plugins: list[tuple[ScorePlugin, int]], shape: PodShape) -> ScorePlan:
         signature = score_signature(plugins, shape)
         return self._score_plans.get(signature, lambda: ScorePlan(plugins, shape, self._scores))
+
+    def check_scores(self) -> None:
+        """Raises `PluginError` where a Score plugin lacks its PreScore."""
+        for plugin, _ in self.score:
+            status = score_failure(plugin, self.profile.points[Point.PRE_SCORE])
+            if status is not None:
+                raise self.failure("framework.score", plugin.name, status)
 
     def scores_for(self, state: CycleState) -> list[tuple[ScorePlugin, int]]:
         return [(plugin, weight) for plugin, weight in self.score if plugin.name not in state.skip_score]

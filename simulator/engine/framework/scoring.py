@@ -139,9 +139,10 @@ def _layer(plugin: ScorePlugin, weight: int, state: CycleState, pod: Pod, rows: 
 
 def score_rows(framework: Framework, state: CycleState, pod: Pod, rows: Rows, *, detail: bool) -> Scoring:
     """PreScore, Score, NormalizeScore and weights for the feasible rows. Raises `PluginError`."""
-    if not framework.score:
+    if not framework.score and framework.handle.extenders is None:
         return Scoring(np.ones(len(rows), dtype=np.int64))
     statuses = run_pre_score(framework, state, pod, rows)
+    framework.check_scores()
     plan = framework.score_plan(state, pod)
     if detail or rows.bare or rows.delta is not None:
         layers = plan.layers(state, pod, rows)

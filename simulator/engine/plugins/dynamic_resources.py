@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 class DynamicResources(PreEnqueuePlugin, PreFilterPlugin, FilterPlugin, PostFilterPlugin, ScorePlugin):
     name = "DynamicResources"
     filter_reads = Reads.NODE
+    without_pre_filter = "dynamic_resources.no_state"
     score_reads = Reads.NODE
     normalizes = True
 

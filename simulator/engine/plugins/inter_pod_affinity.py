@@ -76,6 +76,8 @@ class Counts:
 class InterPodAffinity(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin):
     name = "InterPodAffinity"
     normalizes = True
+    without_pre_filter = "inter_pod_affinity.no_state"
+    without_pre_score = "inter_pod_affinity.no_score_state"
     args: Args
 
     @classmethod

@@ -49,6 +49,7 @@ def required_features(shape: PodShape) -> frozenset[str]:
 class NodeDeclaredFeatures(PreFilterPlugin, FilterPlugin):
     name = "NodeDeclaredFeatures"
     filter_reads = Reads.NODE
+    without_pre_filter = "node_declared_features.no_state"
 
     def pre_filter(self, state: CycleState, pod: Pod) -> PreFilterResult:
         needed = self.handle.gate("NodeDeclaredFeatures") and required_features(pod.shape)

@@ -35,6 +35,7 @@ _REASON = Reason("node_ports.conflict")
 class NodePorts(PreFilterPlugin, FilterPlugin):
     name = "NodePorts"
     filter_reads = Reads.NODE | Reads.USAGE
+    without_pre_filter = "node_ports.no_state"
 
     def pre_filter(self, state: CycleState, pod: Pod) -> PreFilterResult:
         return PreFilterResult() if pod.shape.host_ports else PreFilterResult(SKIP)

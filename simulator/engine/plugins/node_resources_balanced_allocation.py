@@ -53,13 +53,18 @@ class NodeResourcesBalancedAllocation(PreScorePlugin, ScorePlugin):
         return Args(tuple(resource.name for resource in resources)) if resources else Args()
 
     def pre_score(self, state: CycleState, pod: Pod, rows: Rows) -> Status:
+        return SUCCESS if self._asks_for_any(pod) else SKIP
+
+    def _asks_for_any(self, pod: Pod) -> bool:
         requests = pod.shape.requests.on_node
-        return SUCCESS if any(requests.get(name) for name in self.args.resources) else SKIP
+        return any(requests.get(name) for name in self.args.resources)
 
     def score_key(self, shape: PodShape) -> Hashable:
         return tuple(shape.requests.on_node.get(name, 0) for name in self.args.resources)
 
     def score(self, state: CycleState, pod: Pod, rows: Rows) -> Scores:
+        if not self._asks_for_any(pod):
+            return np.zeros(len(rows), dtype=np.int64)
         before, after = self.balances(pod, rows)
         return 50 + (50 + after - before) // 2
 

@@ -52,6 +52,7 @@ _TOO_MANY = Reason("node_resources_fit.too_many_pods")
 class NodeResourcesFit(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin, PlacementScorePlugin):
     name = "NodeResourcesFit"
     filter_reads = Reads.NODE | Reads.USAGE
+    without_pre_filter = "node_resources_fit.no_state"
     score_reads = Reads.NODE | Reads.USAGE
     args: FitArgs
 
@@ -64,10 +65,7 @@ class NodeResourcesFit(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugi
 
     def wanted(self, shape: PodShape) -> dict[str, int]:
         """Positive requests that Filter checks, in the order of its reasons."""
-        requests = shape.requests.incoming
-        scalars = sorted(name for name in requests if name not in _NATIVE and name != "pods")
-        names = [*_NATIVE, *(name for name in scalars if not self._is_ignored(name))]
-        return {name: requests[name] for name in names if requests.get(name)}
+        return {name: amount for name, amount in _positive(shape).items() if not self._is_ignored(name)}
 
     def _is_ignored(self, name: str) -> bool:
         if not is_extended_resource(name):
@@ -163,17 +161,26 @@ class NodeResourcesFit(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugi
         return Hint.QUEUE if reduced else Hint.SKIP
 
     def _more_room(self, pod: Pod, old: Node | None, new: Node) -> Hint:
-        if not self._fits_empty(pod.shape, new):
+        if not _fits_empty(pod.shape, new):
             return Hint.SKIP
         if old is None or new.pod_slots > old.pod_slots:
             return Hint.QUEUE
-        grew = any(new.allocatable.get(name, 0) > old.allocatable.get(name, 0) for name in self.wanted(pod.shape))
+        grew = any(new.allocatable.get(name, 0) > old.allocatable.get(name, 0) for name in _positive(pod.shape))
         return Hint.QUEUE if grew else Hint.SKIP
 
-    def _fits_empty(self, shape: PodShape, node: Node) -> bool:
-        if node.pod_slots < 1:
-            return False
-        return all(amount <= node.allocatable.get(name, 0) for name, amount in self.wanted(shape).items())
+
+def _positive(shape: PodShape) -> dict[str, int]:
+    """What the Pod requests: cpu, memory, ephemeral storage, then scalars by name."""
+    requests = shape.requests.incoming
+    scalars = sorted(name for name in requests if name not in _NATIVE and name != "pods")
+    return {name: requests[name] for name in (*_NATIVE, *scalars) if requests.get(name)}
+
+
+def _fits_empty(shape: PodShape, node: Node) -> bool:
+    """Whether the Pod would fit on the node without any other Pod. Resources to be ignored count here too."""
+    if node.pod_slots < 1:
+        return False
+    return all(amount <= node.allocatable.get(name, 0) for name, amount in _positive(shape).items())
 
 
 def _largest_users(resource: str, pods: Sequence[Pod]) -> list[tuple[str, int]]:

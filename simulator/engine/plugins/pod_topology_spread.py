@@ -90,6 +90,8 @@ class SoftState:
 class PodTopologySpread(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin):
     name = "PodTopologySpread"
     normalizes = True
+    without_pre_filter = "pod_topology_spread.no_state"
+    without_pre_score = "pod_topology_spread.no_score_state"
     args: SpreadArgs
 
     @classmethod
@@ -98,6 +100,10 @@ class PodTopologySpread(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlug
 
     def constraints(self, shape: PodShape, action: str) -> tuple[SpreadConstraint, ...]:
         return constraints_of(shape, action, self.args, self.handle)
+
+    def _eligible(self, constraint: SpreadConstraint, shape: PodShape, rows: Rows) -> Bools | None:
+        comparison = self.handle.gate("TaintTolerationComparisonOperators")
+        return eligible(constraint, shape, rows, comparison=comparison)
 
     def pre_filter(self, state: CycleState, pod: Pod) -> PreFilterResult:
         constraints = self.constraints(pod.shape, HARD)
@@ -110,7 +116,7 @@ class PodTopologySpread(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlug
 
     def _hard(self, shape: PodShape, constraint: SpreadConstraint, rows: Rows, keyed: Bools) -> HardState:
         column = column_of(rows.cluster, constraint)
-        policy = eligible(constraint, shape, rows)
+        policy = self._eligible(constraint, shape, rows)
         counted = keyed if policy is None else keyed & policy
         index = index_for(rows.cluster, shape.namespace, constraint.selector)
         counts, present = counts_per_domain(column, index, counted)
@@ -207,7 +213,7 @@ class PodTopologySpread(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlug
         seen = np.zeros(len(column.values) + 1, dtype=np.bool_)
         seen[ids[~ignored]] = True
         everywhere = cluster.all_rows()
-        policy = eligible(constraint, shape, everywhere)
+        policy = self._eligible(constraint, shape, everywhere)
         sums, _ = counts_per_domain(column, index, keyed if policy is None else keyed & policy)
         counts = np.append(np.where(seen[:-1], sums, 0), 0)[ids]
         size = int(seen.sum())

@@ -138,15 +138,20 @@ def index_for(cluster: Cluster, namespace: str, selector: LabelSelector) -> PodI
     )
 
 
-def eligible(constraint: SpreadConstraint, shape: PodShape, rows: Rows) -> Bools | None:
-    """(k,) whether the constraint's inclusion policies count each row, None for all of them."""
+def eligible(constraint: SpreadConstraint, shape: PodShape, rows: Rows, *, comparison: bool) -> Bools | None:
+    """(k,) whether the constraint's inclusion policies count each row, None for all of them.
+
+    `comparison` is the gate TaintTolerationComparisonOperators.
+    """
     counted: Bools | None = None
     honors_affinity = shape.node_selector is not None or shape.node_affinity.required is not None
     if constraint.honor_affinity and honors_affinity:
         counted = required_matches(shape, rows)
     if constraint.honor_taints:
         sets = rows.cluster.nodes.taints
-        clean = [first_untolerated(taints, shape.tolerations, HARD_EFFECTS) is None for taints in sets]
+        clean = [
+            first_untolerated(taints, shape.tolerations, HARD_EFFECTS, comparison=comparison) is None for taints in sets
+        ]
         tolerated = np.array(clean, dtype=np.bool_)[rows.taint_sets]
         counted = tolerated if counted is None else counted & tolerated
     return counted

@@ -47,6 +47,7 @@ class TaintToleration(FilterPlugin, PreScorePlugin, ScorePlugin):
     filter_reads = Reads.NODE
     score_reads = Reads.NODE
     normalizes = True
+    without_pre_score = "taint_toleration.no_state"
 
     def filter_key(self, shape: PodShape) -> Hashable:
         return shape.tolerations

@@ -45,4 +45,4 @@ def pod_update_events(old: Pod, new: Pod) -> list[ClusterEvent]:
 
 def _scaled_down(old: Pod, new: Pod) -> bool:
     before, after = old.shape.requests.on_node, new.shape.requests.on_node
-    return any(after.get(name, 0) < amount for name, amount in before.items())
+    return any(name not in after or after[name] < amount for name, amount in before.items())
