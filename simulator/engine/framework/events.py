@@ -66,6 +66,13 @@ class ClusterEvent:
         """kube's name, such as `NodeUpdateNodeTaint`."""
         return f"{self.resource}{_ACTION_NAMES.get(self.actions, self.actions.name or '')}"
 
+    @property
+    def labels(self) -> list[str]:
+        """kube's names of the single events that a registration for several actions stands for."""
+        if self.actions in _ACTION_NAMES:
+            return [self.label]
+        return [f"{self.resource}{name}" for action, name in _ACTION_NAMES.items() if action in self.actions]
+
     def covers(self, incoming: ClusterEvent) -> bool:
         """Whether a registration for this event is interested in `incoming`."""
         if self.is_wildcard:

@@ -78,7 +78,8 @@ class HintMap:
         """(event label, plugin) of everything that the plugins which rejected the Pod wait for."""
         rejectors = info.rejectors | info.pending
         known = self._by_profile.get(info.pod.shape.scheduler_name, ())
-        return list(dict.fromkeys((r.interest.event.label, r.plugin) for r in known if r.plugin in rejectors))
+        wanted = (r for r in known if r.plugin in rejectors)
+        return list(dict.fromkeys((label, r.plugin) for r in wanted for label in r.interest.event.labels))
 
     def ask(self, info: QueuedPod, event: ClusterEvent, old: Any, new: Any) -> Answer:
         """Whether `event` makes the Pod worth another try."""

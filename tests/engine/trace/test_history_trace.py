@@ -12,7 +12,6 @@ from simulator.engine.world.history import History
 from simulator.engine.world.simulation import Simulation
 from tests.engine.trace import labs
 
-
 NOTHING_TRIED = {"gated", "gang that waits"}
 
 
