@@ -141,6 +141,16 @@ class History:
         applied = next(item for item in self.applied if item.first <= index < item.last)
         return self.at(index), applied
 
+    def again(self, index: int) -> Action:
+        """Action `index` with its whole record, carried out once more."""
+        simulation, applied = self.before(index)
+        if self.actions[index].actor != API:
+            action = simulation.step()
+            assert action is not None
+            return action
+        simulation.apply(applied.command)
+        return simulation.actions[-1]
+
     def trace(self, index: int) -> Trace:
         """The story of action `index`; empty for anything but a turn of kube-scheduler."""
         simulation, applied = self.before(index)

@@ -103,7 +103,10 @@ class World:
     # writing
 
     def create(self, manifest: Manifest) -> Any:
-        """Store an admitted object with what the server adds. A Pod or Node becomes a typed value."""
+        """Store an admitted object with what the server adds. A Pod or Node becomes a typed value.
+
+        Where there is a server, a Pod that comes with a node starts at once, as one that is bound does.
+        """
         kind, metadata = manifest["kind"], dict(manifest["metadata"])
         namespace = "" if kind in CLUSTER_WIDE else metadata.get("namespace") or "default"
         self.created += 1
@@ -114,6 +117,8 @@ class World:
         if namespace:
             metadata["namespace"] = namespace
         item = self._typed({**manifest, "metadata": metadata})
+        if self.server is not None and kind == "Pod" and item.node_name and item.phase == "Pending":
+            item = replace(item, phase="Running", start_time=floor_second(self.now))
         self._put(kind, namespace, metadata["name"], item)
         return item
 
