@@ -1,0 +1,105 @@
+"""From a lab's stored commands to its history."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from simulator.engine.framework.extenders import ExtenderPort, Reply
+from simulator.engine.version import ENGINE_VERSION
+from simulator.engine.world.commands import CommandError, Effect
+from simulator.engine.world.history import Applied, History
+from simulator.engine.world.simulation import API, Action
+from simulator.engine.world.snapshot import SnapshotError
+from simulator.models import Lab, LabCommand, ScenarioRevision
+from simulator.selectors.lab_history import LabHistory
+from simulator.selectors.marks import Told, told
+from simulator.selectors.setups import setup_of
+
+
+class RecordedOtherwise(Exception):
+    """This version of the engine gives other decisions for a log than those recorded with it."""
+
+
+PortFactory = Callable[[Lab], ExtenderPort | None]
+_port_factory: list[PortFactory] = []
+
+
+def register_port(factory: PortFactory) -> None:
+    """Let labs call real extenders: `factory(lab)` gives the way out, None where there is none."""
+    _port_factory[:] = [factory]
+
+
+def begin_history(revision: ScenarioRevision, *, lab: Lab | None = None, known: Sequence[Reply] = ()) -> LabHistory:
+    """The history of a lab nothing was done in yet. Raises `ConfigError` or `CommandError` for a broken scenario."""
+    port = _port_factory[0](lab) if _port_factory and lab is not None else None
+    history = History.begin(setup_of(revision.spec), known=known, port=port)
+    history.apply({"type": "apply", "objects": revision.objects_json})
+    return LabHistory(history)
+
+
+def build_history(lab: Lab) -> LabHistory:
+    """The history of a stored lab, up to its newest command. Raises `RecordedOtherwise`."""
+    rows = list(lab.commands.order_by("seq"))
+    known = [Reply(**reply) for row in rows for reply in row.replies]
+    snapshot = lab.snapshots.filter(engine=ENGINE_VERSION).order_by("-seq").first()
+    if snapshot is not None:
+        try:
+            built = _resume(lab, rows[: snapshot.seq], unpack(snapshot.data), known)
+            built.snapshot_at = (snapshot.seq, built.count)
+        except SnapshotError:
+            snapshot = None
+    if snapshot is None:
+        built = begin_history(lab.revision, lab=lab, known=known)
+    replay(built, rows[built.seq :])
+    return built
+
+
+def _resume(lab: Lab, rows: Sequence[LabCommand], saved: dict[str, Any], known: Sequence[Reply]) -> LabHistory:
+    """The history up to a snapshot, with outlines of its actions only."""
+    setup = setup_of(lab.revision.spec)
+    start = Applied({"type": "apply", "objects": lab.revision.objects_json}, 0, 1, Effect())
+    done = [start, *(Applied(row.command, row.first, row.last, Effect()) for row in rows)]
+    outlines = [_start_outline(lab, setup.start_time), *(outline for row in rows for outline in row.record)]
+    actions = [Action(outline["index"], outline["time"], outline["actor"], None) for outline in outlines]
+    port = _port_factory[0](lab) if _port_factory else None
+    built = LabHistory(History.resume(setup, saved, done, actions, known=known, port=port), outlines)
+    for row, applied in zip(rows, done[1:], strict=True):
+        built.note(applied, undoes=row.undoes, redoes=row.redoes)
+    return built
+
+
+def _start_outline(lab: Lab, time: int) -> Told:
+    outcomes: list[dict[str, str]] = [{}] * len(lab.revision.objects_json)
+    return told(Action(0, time, API, {"command": "apply", "outcomes": outcomes}))
+
+
+def pack(saved: Mapping[str, Any]) -> bytes:
+    """A snapshot as it is stored."""
+    return zlib.compress(json.dumps(saved, separators=(",", ":")).encode(), 6)
+
+
+def unpack(data: bytes | memoryview) -> dict[str, Any]:
+    saved: dict[str, Any] = json.loads(zlib.decompress(data))
+    return saved
+
+
+def replay(history: LabHistory, rows: Sequence[LabCommand]) -> None:
+    """Carry out commands of the log. Raises `RecordedOtherwise` where another state comes of one."""
+    for row in rows:
+        try:
+            applied = history.history.apply(row.command)
+        except CommandError as problem:
+            raise RecordedOtherwise from problem
+        history.tell(applied)
+        if history.history.head.digest != row.digest:
+            raise RecordedOtherwise
+        history.note(applied, undoes=row.undoes, redoes=row.redoes)
+
+
+def replies_json(replies: Sequence[Reply]) -> list[dict[str, Any]]:
+    """Outside replies as they are stored."""
+    return [asdict(reply) for reply in replies]

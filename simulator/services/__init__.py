@@ -1,0 +1,1 @@
+"""Writes: publishing scenarios, giving labs commands, branching and sharing them."""

@@ -1,0 +1,105 @@
+"""New labs out of old ones: branches from any step, and replays by another version of the engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from gpuschedlab.accounts.models import Participant
+from gpuschedlab.accounts.services import participant_ensure
+from gpuschedlab.web.errors import BadInput
+from simulator.engine.version import ENGINE_VERSION
+from simulator.engine.world.commands import CommandError
+from simulator.engine.world.history import Applied
+from simulator.models import Lab, LabCommand
+from simulator.selectors.histories import histories, open_history
+from simulator.selectors.lab_history import LabHistory
+from simulator.selectors.replaying import begin_history, replies_json
+from simulator.services.labs import MAX_LABS
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A lab made by carrying out another's commands, and how many of them were refused this time."""
+
+    lab: Lab
+    refused: int
+
+
+def lab_fork(*, actor: Participant, lab: Lab, actions: int, name: str, new_id: UUID) -> Lab:
+    """A lab of the actor's own with the first `actions` actions of `lab`. The same `new_id` again gives the same."""
+    found = Lab.objects.filter(pk=new_id, owner_id=actor.pk).first()
+    if found is not None:
+        return found
+    with open_history(lab) as history:
+        if not 1 <= actions <= history.count:
+            raise BadInput(_("There is no such step in this lab."))
+        commands, known = history.commands_until(actions), list(history.history.replies)
+    fork = _new(actor, lab, name, new_id)
+    fork.parent_actions = actions
+    copied = begin_history(lab.revision, lab=fork, known=known)
+    rows = [_row(fork, copied, copied.apply(command)) for command in commands]
+    _store(actor, fork, rows, copied)
+    return fork
+
+
+def lab_replay(*, actor: Participant, lab: Lab, name: str, new_id: UUID) -> Replayed:
+    """A lab with the commands of `lab`, computed by this version of the engine; refused ones are left out."""
+    found = Lab.objects.filter(pk=new_id, owner_id=actor.pk).first()
+    if found is not None:
+        return Replayed(found, 0)
+    fresh = _new(actor, lab, name, new_id)
+    history = begin_history(lab.revision, lab=fresh)
+    rows: list[LabCommand] = []
+    refused = 0
+    for command in lab.commands.order_by("seq").values_list("command", flat=True):
+        try:
+            rows.append(_row(fresh, history, history.apply(command)))
+        except CommandError:
+            refused += 1
+    _store(actor, fresh, rows, history)
+    return Replayed(fresh, refused)
+
+
+def _new(actor: Participant, lab: Lab, name: str, new_id: UUID) -> Lab:
+    own = lab.owner_id == actor.pk and not lab.is_unborn
+    return Lab(
+        id=new_id,
+        owner_id=actor.pk,
+        revision=lab.revision,
+        name=name,
+        positions=lab.positions,
+        parent=lab if own else None,
+    )
+
+
+def _row(lab: Lab, history: LabHistory, applied: Applied) -> LabCommand:
+    """A command that has just been carried out, as a row; its token is its own."""
+    history.note(applied, undoes=None, redoes=None)
+    return LabCommand(
+        lab=lab,
+        seq=history.seq,
+        client_token=UUID(int=history.seq),
+        command=applied.command,
+        first=applied.first,
+        last=applied.last,
+        digest=history.history.head.digest,
+        record=[dict(outline) for outline in history.told[applied.first : applied.last]],
+    )
+
+
+def _store(actor: Participant, lab: Lab, rows: list[LabCommand], history: LabHistory) -> None:
+    if rows:
+        rows[-1].replies = replies_json(history.history.replies)
+    lab.head_seq, lab.head_digest, lab.engine = history.seq, history.history.head.digest, ENGINE_VERSION
+    with transaction.atomic():
+        participant_ensure(actor)
+        if Lab.objects.filter(owner_id=actor.pk).count() >= MAX_LABS:
+            raise BadInput(_("You have %(limit)s labs. Delete some of them first.") % {"limit": MAX_LABS})
+        lab.save(force_insert=True)
+        LabCommand.objects.bulk_create(rows)
+    with histories.locked(lab.pk) as kept:
+        kept.history = history

@@ -1,0 +1,245 @@
+"""Giving labs commands: compute first, store second, answer third.
+
+The command is carried out in memory; then one short transaction appends it to the log. Whoever loses a race, or comes
+with what is no longer the newest state, gets a `Conflict`. A client token that was used before gives the first answer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from gpuschedlab.accounts.models import Participant
+from gpuschedlab.accounts.services import participant_ensure
+from gpuschedlab.web.errors import BadInput, Conflict
+from gpuschedlab.web.sockets.events import publish
+from simulator.engine.version import ENGINE_VERSION
+from simulator.engine.world import snapshot
+from simulator.engine.world.commands import Command, CommandError
+from simulator.engine.world.history import Applied
+from simulator.engine.world.simulation import Action
+from simulator.models import Lab, LabCommand, LabSnapshot
+from simulator.rules import allows_command
+from simulator.selectors.histories import Kept, histories, up_to_date
+from simulator.selectors.lab_history import LabHistory
+from simulator.selectors.replaying import begin_history, pack, replies_json
+from simulator.selectors.undoing import MOVING, inverse_of, undoing_of
+
+SNAPSHOT_COMMANDS: Final = 50
+SNAPSHOT_ACTIONS: Final = 500
+MAX_COMMANDS: Final = 5_000
+MAX_ACTIONS: Final = 50_000
+MAX_OBJECTS: Final = 20_000  # ever created in one lab
+MAX_LABS: Final = 300  # of one participant
+MAX_TURNS: Final = 20_000  # of one run
+
+NEWER = gettext_lazy("This lab has newer commands than this page showed. They are shown now; decide again.")
+
+Act = Callable[[LabHistory], Applied]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A stored command: its number and the actions `first` to `last` (not included) that came of it.
+
+    `applied` is None where the answer was given before and is repeated.
+    """
+
+    seq: int
+    first: int
+    last: int
+    applied: Applied | None = None
+
+
+def lab_apply(*, actor: Participant, lab: Lab, command: Command, client_token: UUID, expected_seq: int) -> Answer:
+    """Carry out a command at the lab's end. Raises `CommandError` where the lab's API server refuses it."""
+    kind = str(command.get("type", ""))
+    if not allows_command(lab, kind):
+        raise BadInput(_("This scenario is solved without the command “%(command)s”.") % {"command": kind})
+    return _give(actor, lab, client_token, expected_seq, lambda history: history.apply(command))
+
+
+def lab_run(
+    *,
+    actor: Participant,
+    lab: Lab,
+    client_token: UUID,
+    expected_seq: int,
+    stop: Callable[[Action], bool],
+    most: int = MAX_TURNS,
+) -> Answer:
+    """Let turns happen until `stop` says so after one, or nothing happens by itself any more; one command in the log.
+
+    Raises `BadInput` where nothing happens by itself. What `stop` raises stores nothing.
+    """
+
+    def act(history: LabHistory) -> Applied:
+        if history.frame(history.count).idle:
+            raise BadInput(_("Nothing happens by itself here. Submit a Pod, change the cluster, or let time pass."))
+        return history.run(lambda action: stop(action) or history.history.head.is_idle, most=most)
+
+    return _give(actor, lab, client_token, expected_seq, act)
+
+
+def lab_run_for(
+    *, actor: Participant, lab: Lab, client_token: UUID, expected_seq: int, seconds: float
+) -> tuple[Answer, bool]:
+    """Run until idle, but for so many seconds of real time at most; tells whether idle was reached."""
+    deadline = time.monotonic() + seconds
+    answer = lab_run(
+        actor=actor,
+        lab=lab,
+        client_token=client_token,
+        expected_seq=expected_seq,
+        stop=lambda _action: time.monotonic() > deadline,
+    )
+    with histories.locked(lab.pk) as kept:
+        return answer, up_to_date(kept, lab).frame(answer.last).idle
+
+
+def lab_undo(*, actor: Participant, lab: Lab, client_token: UUID, expected_seq: int) -> Answer:
+    """Take the newest command back, as a command. Raises `Conflict` where that is no longer possible."""
+    return _give_back(actor, lab, client_token, expected_seq, again=False)
+
+
+def lab_redo(*, actor: Participant, lab: Lab, client_token: UUID, expected_seq: int) -> Answer:
+    """Bring the command taken back last again."""
+    return _give_back(actor, lab, client_token, expected_seq, again=True)
+
+
+def _give_back(actor: Participant, lab: Lab, client_token: UUID, expected_seq: int, *, again: bool) -> Answer:
+    marks: dict[str, int | None] = {}
+
+    def act(history: LabHistory) -> Applied:
+        state = undoing_of(history)
+        seq = state.redo if again else state.undo
+        inverse = inverse_of(history, seq) if seq is not None else None
+        if inverse is None:
+            raise Conflict(_("There is nothing to take back any more."))
+        marks["redoes" if again else "undoes"] = seq
+        return history.apply(inverse)
+
+    return _give(actor, lab, client_token, expected_seq, act, marks)
+
+
+def _give(
+    actor: Participant,
+    lab: Lab,
+    client_token: UUID,
+    expected_seq: int,
+    act: Act,
+    marks: dict[str, int | None] | None = None,
+) -> Answer:
+    with histories.locked(lab.pk) as kept:
+        repeated = _answered(lab, client_token)
+        if repeated is not None:
+            return repeated
+        history = begin_history(lab.revision, lab=lab) if lab.is_unborn else up_to_date(kept, lab)
+        if history.seq != expected_seq:
+            raise Conflict(NEWER)
+        _check_size(history)
+        return _act_and_store(actor, lab, client_token, kept, history, act, marks or {})
+
+
+def _act_and_store(
+    actor: Participant,
+    lab: Lab,
+    client_token: UUID,
+    kept: Kept,
+    history: LabHistory,
+    act: Act,
+    marks: dict[str, int | None],
+) -> Answer:
+    """The history is put back into its place only when the log agrees with it, or nothing has changed."""
+    kept.history = None
+    known = len(history.history.replies)
+    try:
+        applied = act(history)
+    except (CommandError, BadInput):
+        kept.history = None if lab.is_unborn else history
+        raise
+    row = LabCommand(
+        lab=lab,
+        seq=history.seq + 1,
+        client_token=client_token,
+        command=applied.command,
+        replies=replies_json(history.history.replies[known:]),
+        first=applied.first,
+        last=applied.last,
+        digest=history.history.head.digest,
+        record=[dict(outline) for outline in history.told[applied.first : applied.last]],
+        undoes=marks.get("undoes"),
+        redoes=marks.get("redoes"),
+    )
+    try:
+        _store(actor, lab, row, _snapshot(lab, row, history))
+    except IntegrityError as error:
+        repeated = _answered(lab, client_token)
+        if repeated is None:
+            raise Conflict(NEWER) from error
+        return repeated
+    history.note(applied, undoes=row.undoes, redoes=row.redoes)
+    kept.history = history
+    return Answer(row.seq, row.first, row.last, applied)
+
+
+def _answered(lab: Lab, client_token: UUID) -> Answer | None:
+    """The answer given to this token before."""
+    row = LabCommand.objects.filter(lab_id=lab.pk, client_token=client_token).first()
+    if row is None:
+        return None
+    lab.refresh_from_db()
+    return Answer(row.seq, row.first, row.last)
+
+
+def _snapshot(lab: Lab, row: LabCommand, history: LabHistory) -> LabSnapshot | None:
+    """Now and then a snapshot, where nothing can be undone in place, so that nobody has to look behind it."""
+    seq, actions = history.snapshot_at
+    if row.type not in MOVING or (row.seq - seq < SNAPSHOT_COMMANDS and row.last - actions < SNAPSHOT_ACTIONS):
+        return None
+    history.snapshot_at = (row.seq, row.last)
+    data = pack(snapshot.save(history.history.head))
+    return LabSnapshot(lab=lab, seq=row.seq, engine=ENGINE_VERSION, data=data)
+
+
+def _store(actor: Participant, lab: Lab, row: LabCommand, saved: LabSnapshot | None) -> None:
+    """The one short transaction. Raises `IntegrityError` or `Conflict` where somebody else was faster."""
+    now = timezone.now()
+    head = {"head_seq": row.seq, "head_digest": row.digest, "engine": ENGINE_VERSION, "changed_at": now}
+    with transaction.atomic():
+        if lab.is_unborn:
+            _bear(actor, lab, head)
+        elif not Lab.objects.filter(pk=lab.pk, head_seq=row.seq - 1).update(**head):
+            raise Conflict(NEWER)
+        row.save(force_insert=True)
+        if saved is not None:
+            saved.save(force_insert=True)
+        publish(lab.topic, "lab.stepped", row.seq, {"count": row.last, "command": row.type})
+    lab._state.adding = False  # noqa: SLF001 (stored as a copy, so that a failed transaction leaves it unborn)
+    for name, value in head.items():
+        setattr(lab, name, value)
+
+
+def _bear(actor: Participant, lab: Lab, head: dict[str, object]) -> None:
+    """Store a lab's row with its first command."""
+    participant_ensure(actor)
+    if Lab.objects.filter(owner_id=actor.pk).count() >= MAX_LABS:
+        raise BadInput(_("You have %(limit)s labs. Delete some of them first.") % {"limit": MAX_LABS})
+    stored = Lab(id=lab.pk, owner_id=actor.pk, revision_id=lab.revision_id, name=lab.name, **head)
+    stored.save(force_insert=True)
+
+
+def _check_size(history: LabHistory) -> None:
+    full = (
+        history.seq >= MAX_COMMANDS or history.count >= MAX_ACTIONS or history.history.head.world.created >= MAX_OBJECTS
+    )
+    if full:
+        raise BadInput(_("This lab has become too long to go on. Branch off an earlier step, or start anew."))
