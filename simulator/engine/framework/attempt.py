@@ -13,7 +13,7 @@ import numpy as np
 from simulator.engine.cluster.columns import Ints
 from simulator.engine.cluster.rows import Bools, Rows
 from simulator.engine.framework import messages
-from simulator.engine.framework.extenders import ExtenderError
+from simulator.engine.framework.extender_replies import ExtenderError
 from simulator.engine.framework.filtering import PluginError, Search
 from simulator.engine.framework.plugin import CycleState, PostFilterResult
 from simulator.engine.framework.scoring import Scoring, best_rows, score_rows
@@ -122,7 +122,7 @@ def _ask_extenders(framework: Framework, pod: Pod, rows: Rows, scoring: Scoring)
         scoring.outside[extender.name] = scores
         for name, score in scores.items():
             if name in position_of:
-                scoring.totals[position_of[name]] += score
+                scoring.totals[position_of[name] : position_of[name] + 1] += np.int64(score)
 
 
 @dataclass(slots=True)

@@ -12,6 +12,17 @@ from typing import Any, Protocol
 
 from simulator.engine.framework.config import ExtenderConfig
 from simulator.engine.framework.events import EVERYTHING
+from simulator.engine.framework.extender_replies import (
+    ExtenderError,
+    list_of,
+    names_field,
+    number_field,
+    object_field,
+    object_of,
+    objects_field,
+    text_field,
+    texts_field,
+)
 from simulator.engine.framework.plugin import EventInterest
 from simulator.engine.objects.node import Node
 from simulator.engine.objects.pod import Pod
@@ -21,6 +32,7 @@ PLUGIN_NAME = "Extender"
 
 EVENTS = (EventInterest(EVERYTHING),)
 SCORE_FACTOR = 100 // 10
+_FILTER_RESULT = "ExtenderFilterResult"
 FILTER, PRIORITIZE, PREEMPT, BIND = "filter", "prioritize", "preempt", "bind"
 
 Body = Mapping[str, Any]
@@ -50,10 +62,6 @@ class Call:
     pod: str
     body: Body
     reply: Reply
-
-
-class ExtenderError(Exception):
-    """A call that failed; the text is kube's."""
 
 
 @dataclass(slots=True)
@@ -92,20 +100,20 @@ class Extender:
     def filter(self, pod: Pod, nodes: Sequence[Node]) -> Filtered:
         """Which of `nodes` remain. Raises `ExtenderError`."""
         reply = self._send(FILTER, self.config.filter_verb, pod, _pod_and_nodes(pod, nodes, names_only=self._names))
-        answer = _mapping(reply)
-        error = _field(answer, "Error")
+        answer = object_of(reply, "v1.ExtenderFilterResult")
+        error = text_field(answer, _FILTER_RESULT, "Error")
         if error:
-            raise ExtenderError(str(error))
+            raise ExtenderError(error)
         names, bare = self._remaining(answer, nodes)
-        failed = _field(answer, "FailedNodes") or {}
-        return Filtered(names, failed, _field(answer, "FailedAndUnresolvableNodes") or {}, bare)
+        failed = texts_field(answer, _FILTER_RESULT, "FailedNodes")
+        return Filtered(names, failed, texts_field(answer, _FILTER_RESULT, "FailedAndUnresolvableNodes"), bare)
 
     @property
     def _names(self) -> bool:
         return self.config.node_cache_capable
 
     def _remaining(self, answer: Mapping[str, Any], nodes: Sequence[Node]) -> tuple[list[str], bool]:
-        names = _field(answer, "NodeNames")
+        names = names_field(answer, _FILTER_RESULT, "NodeNames")
         if self._names and names is not None:
             known = {node.name for node in nodes}
             for name in names:
@@ -113,9 +121,11 @@ class Extender:
                     claim = f'extender "{self.name}" claims a filtered node "{name}"'
                     raise ExtenderError(f"{claim} which is not found in the input node list")
             return list(names), False
-        listed = _field(answer, "Nodes")
+        listed = object_field(answer, _FILTER_RESULT, "Nodes", "v1.NodeList")
         if listed is not None:
-            return [item["metadata"]["name"] for item in listed.get("items") or ()], True
+            items = objects_field(listed, "NodeList", "items", "v1.Node")
+            metas = [object_field(item, "Node", "metadata", "v1.ObjectMeta") or {} for item in items]
+            return [text_field(meta, "ObjectMeta", "name") for meta in metas], True
         return [], False
 
     def prioritize(self, pod: Pod, nodes: Sequence[Node]) -> dict[str, int]:
@@ -127,39 +137,43 @@ class Extender:
             return {node.name: 0 for node in nodes}
         body = _pod_and_nodes(pod, nodes, names_only=self._names)
         reply = self._send(PRIORITIZE, self.config.prioritize_verb, pod, body)
-        if not isinstance(reply, list):
-            raise ExtenderError(_unexpected(reply, "v1.HostPriorityList"))
+        entries = [object_of(item, "v1.HostPriority") for item in list_of(reply, "v1.HostPriorityList")]
         factor = self.config.weight * SCORE_FACTOR
-        return {str(_field(item, "Host")): int(_field(item, "Score") or 0) * factor for item in reply}
+        return {
+            text_field(entry, "HostPriority", "Host"): _int64(number_field(entry, "HostPriority", "Score") * factor)
+            for entry in entries
+        }
 
     def preempt(
         self, pod: Pod, victims: Mapping[str, Victims], on_node: Mapping[str, Sequence[Pod]]
     ) -> dict[str, Victims]:
         """The candidates that remain, with the victims of each. Raises `ExtenderError`."""
-        reply = _mapping(
-            self._send(PREEMPT, self.config.preempt_verb, pod, _preemption(pod, victims, meta=self._names))
-        )
+        body = _preemption(pod, victims, meta=self._names)
+        reply = object_of(self._send(PREEMPT, self.config.preempt_verb, pod, body), "v1.ExtenderPreemptionResult")
         remaining = {}
-        for node, item in (_field(reply, "NodeNameToMetaVictims") or {}).items():
+        left = object_field(reply, "ExtenderPreemptionResult", "NodeNameToMetaVictims", "map[string]*v1.MetaVictims")
+        for node, value in (left or {}).items():
+            item = object_of(value, "v1.MetaVictims")
             by_uid = {other.uid: other for other in on_node.get(node, ())}
             pods = []
-            for meta in _field(item, "Pods") or ():
-                uid = str(_field(meta, "UID") or "")
+            for meta in objects_field(item, "MetaVictims", "Pods", "v1.MetaPod"):
+                uid = text_field(meta, "MetaPod", "UID")
                 if uid not in by_uid:
                     raise ExtenderError(
                         f"extender: {self.name} claims to preempt pod (UID: {uid}) on node: {node}, "
                         "but the pod is not found on that node"
                     )
                 pods.append(by_uid[uid])
-            remaining[node] = Victims(tuple(pods), int(_field(item, "NumPDBViolations") or 0))
+            remaining[node] = Victims(tuple(pods), number_field(item, "MetaVictims", "NumPDBViolations"))
         return remaining
 
     def bind(self, pod: Pod, node: str) -> None:
         """Let the extender bind. Raises `ExtenderError`."""
         body = {"PodName": pod.name, "PodNamespace": pod.namespace, "PodUID": pod.uid, "Node": node}
-        error = _field(_mapping(self._send(BIND, self.config.bind_verb, pod, body)), "Error")
+        reply = object_of(self._send(BIND, self.config.bind_verb, pod, body), "v1.ExtenderBindingResult")
+        error = text_field(reply, "ExtenderBindingResult", "Error")
         if error:
-            raise ExtenderError(str(error))
+            raise ExtenderError(error)
 
     def _send(self, verb: str, path: str, pod: Pod, body: Body) -> Any:
         url = f"{self.config.url_prefix.rstrip('/')}/{path}"
@@ -204,26 +218,9 @@ def _untyped(manifest: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in manifest.items() if name not in ("apiVersion", "kind")}
 
 
-def _field(item: Any, name: str) -> Any:
-    """A field whatever the case of its letters, as Go decodes it."""
-    if not isinstance(item, Mapping):
-        return None
-    if name in item:
-        return item[name]
-    return next((value for key, value in item.items() if str(key).lower() == name.lower()), None)
-
-
-def _mapping(reply: Any) -> Mapping[str, Any]:
-    if reply is None:
-        return {}
-    if not isinstance(reply, Mapping):
-        raise ExtenderError(_unexpected(reply, "v1.ExtenderFilterResult"))
-    return reply
-
-
-def _unexpected(reply: Any, wanted: str) -> str:
-    kind = "array" if isinstance(reply, list) else "object" if isinstance(reply, Mapping) else "value"
-    return f"json: cannot unmarshal {kind} into Go value of type {wanted}"
+def _int64(value: int) -> int:
+    """`value` as a 64-bit integer holds it."""
+    return (value + (1 << 63)) % (1 << 64) - (1 << 63)
 
 
 @dataclass(slots=True)

@@ -13,7 +13,8 @@ from simulator.engine.cluster.columns import Ints
 from simulator.engine.cluster.rows import Bools
 from simulator.engine.framework import messages
 from simulator.engine.framework.diagnosis import Diagnosis, Findings
-from simulator.engine.framework.extenders import FILTER, PLUGIN_NAME, ExtenderError
+from simulator.engine.framework.extender_replies import ExtenderError
+from simulator.engine.framework.extenders import FILTER, PLUGIN_NAME
 from simulator.engine.framework.filtering import (
     PluginError,
     Search,

@@ -21,7 +21,8 @@ from simulator.engine.cluster.rows import Rows
 from simulator.engine.framework import messages
 from simulator.engine.framework.diagnosis import Diagnosis, Findings
 from simulator.engine.framework.events import POD, Action, ClusterEvent
-from simulator.engine.framework.extenders import PREEMPT, ExtenderError, Victims
+from simulator.engine.framework.extender_replies import ExtenderError
+from simulator.engine.framework.extenders import PREEMPT, Victims
 from simulator.engine.framework.filtering import evaluate_with_nominated
 from simulator.engine.framework.plugin import (
     CycleState,
@@ -225,13 +226,17 @@ def _is_being_preempted(pod: Pod) -> bool:
 
 
 def _enough(run: DryRun, wanted: int) -> DryRun:
-    """Cut where the real search would have stopped: enough candidates, at least one of them without a violation."""
-    clean = 0
-    for index, candidate in enumerate(run.candidates):
-        clean += candidate.violations == 0
-        if clean and index + 1 >= wanted:
-            return DryRun(run.candidates[: index + 1], run.statuses)
-    return run
+    """What the real search keeps: it stops at enough candidates of which one is without a violation, and has room for
+    `wanted` of either kind. Those without come first."""
+    clean: list[Candidate] = []
+    violating: list[Candidate] = []
+    for candidate in run.candidates:
+        kind = violating if candidate.violations else clean
+        if len(kind) < wanted:
+            kind.append(candidate)
+        if clean and len(clean) + len(violating) >= wanted:
+            break
+    return DryRun([*clean, *violating], run.statuses, run.victimless)
 
 
 def _not_helpful(nodes: int, run: DryRun) -> str:

@@ -211,10 +211,15 @@ class PodTopologySpread(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlug
             counts = np.zeros(len(rows), dtype=np.int64) if index is None or rows.bare else index.counts[rows.ids]
             return SoftState(constraint, counts, ids >= 0, size, math.log(size + 2))
         seen = np.zeros(len(column.values) + 1, dtype=np.bool_)
-        seen[ids[~ignored]] = True
+        seen[_empty_for_missing(column, ids[~ignored])] = True
         everywhere = cluster.all_rows()
         policy = self._eligible(constraint, shape, everywhere)
-        sums, _ = counts_per_domain(column, index, keyed if policy is None else keyed & policy)
+        counted = keyed if policy is None else keyed & policy
+        sums, _ = counts_per_domain(column, index, counted)
+        empty = column.id_of("")
+        if empty >= 0 and index is not None:
+            sums = sums.copy()
+            sums[empty] += int(index.counts[counted & (column.ids < 0)].sum())
         counts = np.append(np.where(seen[:-1], sums, 0), 0)[ids]
         size = int(seen.sum())
         return SoftState(constraint, counts, ids >= 0, size, math.log(size + 2))
@@ -303,6 +308,11 @@ class PodTopologySpread(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlug
             return Hint.QUEUE
         moved = any(old.labels.get(key) != new.labels.get(key) for key in keys)
         return Hint.QUEUE if has and (moved or old.taints != new.taints) else Hint.SKIP
+
+
+def _empty_for_missing(column: LabelColumn, ids: Ints) -> Ints:
+    """Value ids with those of nodes without the key replaced by that of the empty value, which kube takes for them."""
+    return np.where(ids < 0, column.id_of(""), ids)
 
 
 def _soft_part(item: SoftState, row: Rows, position: int) -> dict[str, Any]:

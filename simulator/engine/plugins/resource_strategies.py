@@ -127,8 +127,15 @@ def strategy_score(strategy: Strategy, requests: Mapping[str, int], rows: Rows) 
         total += np.where(counted, score * resource.weight, 0)
         weights += np.where(counted, resource.weight, 0)
     divisor = np.maximum(weights, 1)
-    scores: Scores = (2 * total + divisor) // (2 * divisor) if strategy.type == RATIO else total // divisor
-    return scores
+    return (2 * total + divisor) // (2 * divisor) if strategy.type == RATIO else _cut(total, divisor)
+
+
+def _cut(numerator: Scores, divisor: Scores) -> Scores:
+    """Go's division, which cuts toward zero; numerators are negative where int64 overflowed, as in kube."""
+    quotient: Scores = numerator // divisor
+    if quotient.min(initial=0) < 0:
+        quotient += (quotient < 0) & (quotient * divisor != numerator)
+    return quotient
 
 
 def resource_score(
@@ -143,11 +150,11 @@ def resource_score(
     requested = used_for_scoring(name, rows) + asked
     divisor = np.maximum(capacity, 1)
     if strategy.type == LEAST:
-        score = np.where(requested > capacity, 0, (capacity - requested) * 100 // divisor)
+        score = np.where(requested > capacity, 0, _cut((capacity - requested) * 100, divisor))
     elif strategy.type == MOST:
-        score = np.minimum(requested, capacity) * 100 // divisor
+        score = _cut(np.minimum(requested, capacity) * 100, divisor)
     else:
-        utilization = np.where(requested > capacity, 100, requested * 100 // divisor)
+        utilization = np.where(requested > capacity, 100, np.maximum(_cut(requested * 100, divisor), 0))
         score = along_shape(strategy.shape, utilization)
     return requested, capacity, score, counted
 

@@ -15,7 +15,8 @@ from simulator.engine.actors.kube_scheduler.cycle import Binding, Cycle, Failure
 from simulator.engine.actors.kube_scheduler.waiting import WaitingPod
 from simulator.engine.framework import messages
 from simulator.engine.framework.attempt import Attempt
-from simulator.engine.framework.extenders import BIND, ExtenderError
+from simulator.engine.framework.extender_replies import ExtenderError
+from simulator.engine.framework.extenders import BIND
 from simulator.engine.framework.plugin import CycleState
 from simulator.engine.framework.status import Code, Reason, Status, unschedulable
 from simulator.engine.objects.pod import Pod
