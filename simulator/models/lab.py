@@ -59,7 +59,7 @@ class LabCommand(models.Model):
     replies   outside replies (extenders) that it brought in, as stored input of every replay
     first     number of the first action that came of it; `last` is the number after its last
     digest    the engine's fingerprint after it
-    record    its actions in short, for pages that cannot compute them (another engine version)
+    record    its actions as they were decided, for pages that cannot compute them (another engine version)
     undoes    seq of the command this one takes back; `redoes` seq of the one it brings again
     """
 

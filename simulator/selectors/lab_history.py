@@ -25,11 +25,11 @@ class LabHistory:
     """One lab's history with what was derived of it. `log` are its commands (without the scenario's own start),
     `snapshot_at` says after how many commands and actions the newest snapshot was stored."""
 
-    def __init__(self, history: History, outlines: Sequence[Told] | None = None) -> None:
+    def __init__(self, history: History) -> None:
         self.history = history
         self.log: list[LogEntry] = []
         self.snapshot_at = (0, 0)
-        self.told: list[Told] = [told(action) for action in history.actions] if outlines is None else list(outlines)
+        self.told: list[Told] = [told(action) for action in history.actions]
         self._frames: OrderedDict[int, Frame] = OrderedDict()
         self._traces: OrderedDict[int, Trace] = OrderedDict()
         self._cells = 0
@@ -76,14 +76,6 @@ class LabHistory:
             self._keep(action, found)
         self._traces.move_to_end(action)
         return found
-
-    def action(self, index: int) -> Action:
-        """An action with its whole record, computed again where only its outline is kept."""
-        action = self.history.actions[index]
-        if action.record is None:
-            action = self.history.again(index)
-            self.history.actions[index] = action
-        return action
 
     def command_of(self, action: int) -> Command | None:
         """The command an action came of, None for the scenario's start."""

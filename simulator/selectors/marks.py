@@ -1,12 +1,12 @@
-"""What came of an action, in short: what the timeline shows, and what is stored with a command for later versions.
+"""What came of an action, in short, as the timeline shows it.
 
 A mark says what happened; `told` puts it with when, who and what it is about.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Final, TypedDict
+from collections.abc import Mapping
+from typing import Final, TypedDict
 
 from simulator.engine.actors.actor import Note
 from simulator.engine.actors.kube_scheduler import cycle
@@ -101,8 +101,3 @@ def _note_mark(note: Note) -> str:
     if note.code in _ENDINGS or params.get("deleted"):
         return ENDED
     return CREATED if params.get("created") else OTHER
-
-
-def short(actions: Iterable[Action]) -> list[dict[str, Any]]:
-    """Actions as they are stored with the command they came of."""
-    return [dict(told(action)) for action in actions]

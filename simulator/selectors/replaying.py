@@ -12,11 +12,10 @@ from simulator.engine.framework.extenders import ExtenderPort, Reply
 from simulator.engine.version import ENGINE_VERSION
 from simulator.engine.world.commands import CommandError, Effect
 from simulator.engine.world.history import Applied, History
-from simulator.engine.world.simulation import API, Action
 from simulator.engine.world.snapshot import SnapshotError
 from simulator.models import Lab, LabCommand, ScenarioRevision
+from simulator.selectors.action_records import from_json
 from simulator.selectors.lab_history import LabHistory
-from simulator.selectors.marks import Told, told
 from simulator.selectors.setups import setup_of
 
 
@@ -59,22 +58,15 @@ def build_history(lab: Lab) -> LabHistory:
 
 
 def _resume(lab: Lab, rows: Sequence[LabCommand], saved: dict[str, Any], known: Sequence[Reply]) -> LabHistory:
-    """The history up to a snapshot, with outlines of its actions only."""
-    setup = setup_of(lab.revision.spec)
-    start = Applied({"type": "apply", "objects": lab.revision.objects_json}, 0, 1, Effect())
-    done = [start, *(Applied(row.command, row.first, row.last, Effect()) for row in rows)]
-    outlines = [_start_outline(lab, setup.start_time), *(outline for row in rows for outline in row.record)]
-    actions = [Action(outline["index"], outline["time"], outline["actor"], None) for outline in outlines]
+    """The history up to a snapshot; what came before it is taken over as it was stored."""
+    begun = begin_history(lab.revision).history
+    done = [*begun.applied, *(Applied(row.command, row.first, row.last, Effect()) for row in rows)]
+    actions = [*begun.actions, *(from_json(stored) for row in rows for stored in row.record)]
     port = _port_factory[0](lab) if _port_factory else None
-    built = LabHistory(History.resume(setup, saved, done, actions, known=known, port=port), outlines)
+    built = LabHistory(History.resume(begun.setup, saved, done, actions, known=known, port=port))
     for row, applied in zip(rows, done[1:], strict=True):
         built.note(applied, undoes=row.undoes, redoes=row.redoes)
     return built
-
-
-def _start_outline(lab: Lab, time: int) -> Told:
-    outcomes: list[dict[str, str]] = [{}] * len(lab.revision.objects_json)
-    return told(Action(0, time, API, {"command": "apply", "outcomes": outcomes}))
 
 
 def pack(saved: Mapping[str, Any]) -> bytes:

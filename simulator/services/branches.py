@@ -15,6 +15,7 @@ from simulator.engine.version import ENGINE_VERSION
 from simulator.engine.world.commands import CommandError
 from simulator.engine.world.history import Applied
 from simulator.models import Lab, LabCommand
+from simulator.selectors.action_records import to_json
 from simulator.selectors.histories import histories, open_history
 from simulator.selectors.lab_history import LabHistory
 from simulator.selectors.replaying import begin_history, replies_json
@@ -87,7 +88,7 @@ def _row(lab: Lab, history: LabHistory, applied: Applied) -> LabCommand:
         first=applied.first,
         last=applied.last,
         digest=history.history.head.digest,
-        record=[dict(outline) for outline in history.told[applied.first : applied.last]],
+        record=[to_json(action) for action in history.history.actions[applied.first : applied.last]],
     )
 
 

@@ -28,6 +28,7 @@ from simulator.engine.world.history import Applied
 from simulator.engine.world.simulation import Action
 from simulator.models import Lab, LabCommand, LabSnapshot
 from simulator.rules import allows_command
+from simulator.selectors.action_records import to_json
 from simulator.selectors.histories import Kept, histories, up_to_date
 from simulator.selectors.lab_history import LabHistory
 from simulator.selectors.replaying import begin_history, pack, replies_json
@@ -175,7 +176,7 @@ def _act_and_store(
         first=applied.first,
         last=applied.last,
         digest=history.history.head.digest,
-        record=[dict(outline) for outline in history.told[applied.first : applied.last]],
+        record=[to_json(action) for action in history.history.actions[applied.first : applied.last]],
         undoes=marks.get("undoes"),
         redoes=marks.get("redoes"),
     )

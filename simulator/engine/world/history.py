@@ -72,8 +72,7 @@ class History:
     ) -> History:
         """A history that goes on from a snapshot, without carrying out again what came before.
 
-        `applied` and `actions` are what came before; of the actions only index, time and actor are needed. Raises
-        `SnapshotError`.
+        `applied` and `actions` are what came before. Raises `SnapshotError`.
         """
         history = History(setup, Simulation(setup, known=known), list(applied), list(actions))
         history._checkpoint_at(0)
@@ -140,16 +139,6 @@ class History:
         """The simulation just before action `index`, and the command that brings it."""
         applied = next(item for item in self.applied if item.first <= index < item.last)
         return self.at(index), applied
-
-    def again(self, index: int) -> Action:
-        """Action `index` with its whole record, carried out once more."""
-        simulation, applied = self.before(index)
-        if self.actions[index].actor != API:
-            action = simulation.step()
-            assert action is not None
-            return action
-        simulation.apply(applied.command)
-        return simulation.actions[-1]
 
     def trace(self, index: int) -> Trace:
         """The story of action `index`; empty for anything but a turn of kube-scheduler."""

@@ -1,0 +1,112 @@
+"""A moment: one place of a lab, with all that a page shows there, as values that nothing changes any more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from simulator.engine.trace.records import AttemptDetail, Record, Trace
+from simulator.engine.world.commands import Command
+from simulator.engine.world.simulation import Action
+from simulator.models import Lab
+from simulator.selectors.frames import Frame
+from simulator.selectors.histories import open_history
+from simulator.selectors.lab_history import LabHistory
+from simulator.selectors.marks import Told
+from simulator.selectors.positions import END, Position, settle
+from simulator.selectors.undoing import Undoing, undoing_of
+
+OUTLINES_AROUND = 60
+"""How many actions before and after the present one the timeline shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Where one is in a lab.
+
+    at         the place; `head` is the last one there is
+    seq        number of the lab's newest command
+    action     what happens here; `trace` its records, `record` the one at this place (None where there are none)
+    command    the command the action came of, None for the scenario's start
+    frame      the state to show: before the action while its records are being told, after it from the last one on
+    outlines   the actions around this one, `count` how many there are
+    undoing    what can be taken back (at the lab's end)
+    """
+
+    lab: Lab
+    at: Position
+    head: Position
+    seq: int
+    action: Action
+    trace: Trace
+    record: Record | None
+    command: Command | None
+    frame: Frame
+    newest: Frame
+    outlines: tuple[Told, ...]
+    count: int
+    undoing: Undoing
+
+    @property
+    def is_head(self) -> bool:
+        return self.at == self.head
+
+    @property
+    def is_start(self) -> bool:
+        return self.at == Position(0, 0)
+
+    @property
+    def outline(self) -> Told:
+        return self.outlines[self.at.action - self.outlines[0]["index"]]
+
+    @property
+    def told(self) -> Sequence[Record]:
+        """The records up to this place."""
+        return self.trace.records[: self.at.record + 1] if self.record is not None else ()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all of the action has been told."""
+        return self.record is None or self.record.index == len(self.trace.records) - 1
+
+    @property
+    def attempt(self) -> AttemptDetail | None:
+        """The attempt this place belongs to."""
+        if self.record is None or not self.trace.attempts:
+            return None
+        return self.trace.attempts[min(self.record.attempt, len(self.trace.attempts) - 1)]
+
+    @property
+    def note(self) -> Mapping[str, Any]:
+        """The action's record where it is a plain mapping (a command's outcomes)."""
+        return self.action.record if isinstance(self.action.record, Mapping) else {}
+
+
+def moment_get(lab: Lab, at: Position | None) -> Moment:
+    """The moment at a place of a lab, at its end without one. Raises `RecordedOtherwise`."""
+    with open_history(lab) as history:
+        return moment_of(lab, history, settle(history, at or Position(history.count - 1, END)))
+
+
+def moment_of(lab: Lab, history: LabHistory, at: Position) -> Moment:
+    """The moment at a settled place of an open history."""
+    trace = history.trace(at.action)
+    over = at.record >= len(trace.records) - 1
+    first = max(0, at.action - OUTLINES_AROUND)
+    last = history.count - 1
+    return Moment(
+        lab=lab,
+        at=at,
+        head=Position(last, max(0, len(history.trace(last).records) - 1)),
+        seq=history.seq,
+        action=history.history.actions[at.action],
+        trace=trace,
+        record=trace.records[at.record] if trace.records else None,
+        command=history.command_of(at.action),
+        frame=history.frame(at.action + 1 if over else at.action),
+        newest=history.frame(history.count),
+        outlines=tuple(history.told[first : at.action + OUTLINES_AROUND + 1]),
+        count=history.count,
+        undoing=undoing_of(history),
+    )
