@@ -6,11 +6,10 @@ and what would be found now. Everything comes from the plugins themselves (see `
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from simulator.engine.actors.kube_scheduler.cycle import Cycle
 from simulator.engine.framework.attempt import Attempt, attempt
 from simulator.engine.framework.runtime import Framework
 from simulator.engine.objects.pod import Pod
@@ -27,6 +26,7 @@ from simulator.engine.trace.explain import (
     score_sheet,
 )
 from simulator.engine.trace.pod_states import PodState
+from simulator.engine.trace.turns import tries, turns
 from simulator.engine.world.history import History
 from simulator.engine.world.simulation import Action, Simulation
 
@@ -89,12 +89,12 @@ def why(history: History, pod: str, node: str, *, at: int | None = None) -> Why:
     found = simulation.world.pod(pod)
     past = turns(history, at)
     if found is None:
-        known = any(True for _ in _tries(past, pod, since=0))
+        known = next(tries(past, pod), None) is not None
         return Why(pod, node, "why.gone" if known else "why.no_pod", {})
     state = pod_states.pod_state(simulation, pod)
     if simulation.world.get("Node", "", node) is None:
         return Why(pod, node, "why.no_node", {}, state)
-    moment = next((m for m, chosen in _tries(past, pod, found.creation_time) if _decides(found, chosen)), None)
+    moment = _decisive(past, found)
     last = None if moment is None else _look_back(history, moment, node)
     message = "" if moment is None else _failure(past[moment.action], pod)
     answer = Why(pod, node, "", {}, state, moment, last, group=found.shape.pod_group or "")
@@ -114,32 +114,12 @@ def why_now(simulation: Simulation, pod: str, node: str) -> Look | None:
 # attempts of the past
 
 
-def turns(history: History, at: int) -> list[Action]:
-    """The first `at` actions with their whole records, carried out again where some were not kept."""
-    actions = history.actions[:at]
-    if all(action.record is not None for action in actions):
-        return actions
-    simulation = history.at(0)
-    for applied in history.applied:
-        simulation.apply(applied.command)
-    return simulation.actions[:at]
-
-
-def _tries(past: Sequence[Action], pod: str, since: int) -> Iterator[tuple[Moment, str]]:
-    """Attempts to place the Pod, latest first, with the node each chose."""
-    for action in reversed(past):
-        if action.time < since:
-            return
-        if isinstance(action.record, Cycle):
-            for number in range(len(action.record.tries) - 1, -1, -1):
-                tried = action.record.tries[number]
-                if tried.pod == pod:
-                    yield Moment(action.index, number, action.time), tried.node
-
-
-def _decides(pod: Pod, chosen: str) -> bool:
-    """Whether an attempt that chose this node explains where the Pod is."""
-    return not pod.node_name or chosen == pod.node_name
+def _decisive(past: Sequence[Action], pod: Pod) -> Moment | None:
+    """The attempt that explains where the Pod is: the one that gave it its node, else the last."""
+    for action, number, tried in tries(past, pod.key, since=pod.creation_time):
+        if not pod.node_name or tried.node == pod.node_name:
+            return Moment(action.index, number, action.time)
+    return None
 
 
 def _look_back(history: History, moment: Moment, node: str) -> Look | None:

@@ -1,0 +1,1 @@
+"""Goals: checkable statements about a run, one file per kind, listed in `registry`."""
