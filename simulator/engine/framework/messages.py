@@ -104,6 +104,8 @@ TEXTS: Mapping[str, str] = {
     "default_preemption.no_candidate": "no candidate node for preemption",
     "extender.failed": "{message}",
     "extender.rejected": "{message}",
+    "user_rule.rejected": "{message}",
+    "user_rule.failed": "{message}",
     "framework.permit_wait": "one or more plugins asked to wait and no plugin rejected pod",
     "framework.unsatisfied": "node(s) didn't satisfy plugin(s) [{plugins}]",
     "framework.disjoint": "node(s) didn't satisfy plugin(s) [{plugins}] simultaneously",

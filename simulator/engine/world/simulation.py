@@ -25,16 +25,18 @@ from simulator.engine.actors.node_lifecycle import NodeLifecycle
 from simulator.engine.actors.persistent_volumes import VolumeController
 from simulator.engine.actors.replica_set import ReplicaSetController
 from simulator.engine.framework.extenders import Body, ExtenderPort, Reply
+from simulator.engine.framework.shape_check import ConfigError
 from simulator.engine.objects.api import ApiServer
 from simulator.engine.objects.times import SECOND
 from simulator.engine.queue.scheduling_queue import Move
 from simulator.engine.world import commands, node_commands
 from simulator.engine.world.bus import Change
-from simulator.engine.world.commands import Command, Effect, Handler, refused
+from simulator.engine.world.commands import Command, CommandError, CommandProblem, Effect, Handler, refused
 from simulator.engine.world.setup import Setup
 from simulator.engine.world.world import World, WorldRules
 
 API = "api"
+CONFIGURABLE = ("config", "gates", "tieRule", "plugins")
 MAX_TURNS = 100_000
 
 HANDLERS: Mapping[str, Handler] = {
@@ -115,7 +117,9 @@ class Simulation:
             self.world.create(answer.manifest)  # type: ignore[union-attr]
 
     def _new_scheduler(self, setup: Setup) -> KubeScheduler:
-        return KubeScheduler(setup.read_config(), setup.read_gates(), setup.rules, self.world, port=self.outside)
+        return KubeScheduler(
+            setup.read_config(), setup.read_gates(), setup.rules, self.world, setup.registry(), port=self.outside
+        )
 
     def _tell_actors(self, change: Change) -> None:
         for actor in self.actors:
@@ -182,15 +186,19 @@ class Simulation:
         return Effect()
 
     def _configure(self, command: Command) -> Effect:
-        """`{type: configure, config, gates, tieRule}`: the scheduler goes on with another configuration."""
-        before = self.setup.to_mapping()
-        given = {name: command[name] for name in ("config", "gates", "tieRule") if name in command}
-        setup = Setup.from_mapping({**before, **given})
+        """`{type: configure, config, gates, tieRule, plugins}`: the scheduler goes on with another configuration."""
+        before = {"plugins": [], **self.setup.to_mapping()}
+        given = {name: command[name] for name in CONFIGURABLE if name in command}
         memory = self.scheduler.save()
-        scheduler = self._new_scheduler(setup)
+        try:
+            setup = Setup.from_mapping({**before, **given})
+            scheduler = self._new_scheduler(setup)
+        except ConfigError as error:
+            problems = [CommandProblem(item.code, item.text, item.path, item.params) for item in error.problems]
+            raise CommandError(problems) from error
         self.setup = replace(setup, start=self.setup.start)
         self._replace_scheduler(scheduler, memory)
-        inverse = {"type": "configure", **{name: before[name] for name in ("config", "gates", "tieRule")}}
+        inverse = {"type": "configure", **{name: before[name] for name in CONFIGURABLE}}
         return Effect([], inverse)
 
     def _replace_scheduler(self, scheduler: KubeScheduler, memory: Mapping[str, Any]) -> None:
