@@ -63,7 +63,11 @@ class OutsideFunction:
 
 @dataclass(frozen=True, slots=True)
 class Declarations:
-    """What an expression may name. `functions` are those of variables, by name, one for each variable's type."""
+    """What an expression may name.
+
+    Of a variable only what is read of it is known: its fields, single keys of its maps, and what `functions` (by name,
+    one for each type of variable) say of it. `objects` are the types with fields, those of variables included.
+    """
 
     variables: Mapping[str, Type]
     objects: Mapping[str, ObjectType]
@@ -149,13 +153,11 @@ class _Compiler:
         return None
 
     def _variable(self, node: Node) -> tuple[str, Type] | None:
-        """The variable that is read in parts and that `node` names."""
+        """The declared variable that `node` names."""
         if not isinstance(node, Name) or any(name == node.name for name, _ in self._locals):
             return None
         kind = self._known.variables.get(node.name)
-        if kind is None or self._known.objects[kind.name].whole:
-            return None
-        return node.name, kind
+        return None if kind is None else (node.name, kind)
 
     def _key(self, operand: Node, key: str) -> Input | None:
         """One key of a variable's map."""

@@ -65,7 +65,9 @@ def _int(value: float | str) -> int:
     else:
         if not math.isfinite(value):
             raise ValueError(value)
-        number = int(value)
+        if not MIN_INT < value < MAX_INT:
+            raise ValueError(value)
+        return int(value)
     if not MIN_INT <= number <= MAX_INT:
         raise ValueError(value)
     return number

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 
 from simulator.engine.cel.errors import Fault
 
 END, NUMBER, TEXT, WORD, SIGN = "end", "number", "text", "word", "sign"
+
+MOST_DIGITS = 40
 
 _SPACE = re.compile(r"(?:[\t\n\f\r ]+|//[^\n]*)+")
 _WORD = re.compile(r"[_a-zA-Z][_a-zA-Z0-9]*")
@@ -70,13 +73,14 @@ def _number(source: str, start: int, digits: str) -> tuple[Token, int]:
     end = start + len(digits)
     if source[end : end + 1] in ("u", "U"):
         raise Fault("cel.left_out", start, what="unsigned numbers")
+    if len(digits) > MOST_DIGITS:
+        raise Fault("cel.number", start, found=f"{digits[:MOST_DIGITS]}…")
     if digits[:2] in ("0x", "0X"):
         return Token(NUMBER, int(digits, 16), start), end
-    if digits.isdigit():
-        if len(digits) > 19:
-            raise Fault("cel.number", start, found=digits[:40])
-        return Token(NUMBER, int(digits), start), end
-    return Token(NUMBER, float(digits), start), end
+    value = int(digits) if digits.isdigit() else float(digits)
+    if value == math.inf:
+        raise Fault("cel.number", start, found=digits)
+    return Token(NUMBER, value, start), end
 
 
 def _text(source: str, start: int, position: int, quote: str, *, raw: bool) -> tuple[Token, int]:

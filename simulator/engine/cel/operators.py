@@ -14,6 +14,8 @@ from simulator.engine.cel.values import BOOL, DOUBLE, INT, STRING, Type, joined
 
 COMPARED_A_STEP: Final = 1000
 """So many characters are compared in one step."""
+WALKED: Final = 2
+"""Steps for an item of lists or maps that are compared."""
 
 _COMPARE: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
     "<": operator.lt,
@@ -94,9 +96,9 @@ def _weight(value: Any) -> int:
     if isinstance(value, str):
         return len(value) // COMPARED_A_STEP
     if isinstance(value, dict):
-        return sum(1 + _weight(item) for item in value.values())
+        return sum(WALKED + _weight(item) for item in value.values())
     if isinstance(value, tuple):
-        return sum(1 + _weight(item) for item in value)
+        return sum(WALKED + _weight(item) for item in value)
     return 0
 
 

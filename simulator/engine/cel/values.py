@@ -6,7 +6,7 @@ Values: bool, int (64 bits), float, str; lists are tuples; maps and objects are 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 
@@ -71,15 +71,10 @@ class Map(dict[Any, Any]):
 
 @dataclass(frozen=True, slots=True)
 class ObjectType:
-    """A type with named fields.
-
-    A `whole` object is data and may be used like any value. Of any other only what is read of it is known: its
-    fields, single keys of its maps, and what functions say of it.
-    """
+    """A type with named fields."""
 
     type: Type
-    fields: Mapping[str, Type] = field(default_factory=dict)
-    whole: bool = True
+    fields: Mapping[str, Type]
 
 
 ABSENT: Final = type("Absent", (), {"__repr__": lambda _self: "ABSENT"})()

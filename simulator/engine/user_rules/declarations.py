@@ -43,8 +43,8 @@ NODE_FIELDS: Final = {
 }
 
 OBJECTS: Final = {
-    "Pod": ObjectType(POD, POD_FIELDS, whole=False),
-    "Node": ObjectType(NODE, NODE_FIELDS, whole=False),
+    "Pod": ObjectType(POD, POD_FIELDS),
+    "Node": ObjectType(NODE, NODE_FIELDS),
     "Taint": ObjectType(TAINT, {"key": STRING, "value": STRING, "effect": STRING}),
     "PlacedPod": ObjectType(
         PLACED_POD,
