@@ -1,19 +1,27 @@
-"""The kubelets of all nodes: Pods that end after their run seconds, and Pods whose grace period is over.
+"""The kubelets of all nodes: Pods get their devices, end after their run seconds, or when their grace period is over.
 
-Bound Pods start at once. The annotation `gpuschedlab.io/run-seconds` on a Pod lets it succeed that long after its
-start; without it a Pod runs on. A deleted Pod is gone when its grace period has passed.
+Bound Pods start at once. On a node whose machine is known, a Pod that asks for devices, or any Pod where a Topology
+Manager policy counts, is admitted first: it gets its devices (`gpuschedlab.io/gpus`), or fails. The annotation
+`gpuschedlab.io/run-seconds` on a Pod lets it succeed that long after its start; without it a Pod runs on. A deleted Pod
+is gone when its grace period has passed.
 """
 
 from __future__ import annotations
 
 import heapq
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from simulator.engine.actors import device_manager
 from simulator.engine.actors.actor import Actor, Note, Turn, Wakeup
+from simulator.engine.actors.device_manager import Holder, Rejected, Started
+from simulator.engine.actors.node_devices import DEVICES, NUMA, NodeDevices, devices_held, numa_text
+from simulator.engine.fabric.devices import gpu_of
+from simulator.engine.fabric.machine import Machine
+from simulator.engine.fabric.numa_zones import NONE
 from simulator.engine.objects.pod import Pod
 from simulator.engine.objects.times import SECOND
 from simulator.engine.world.bus import Change
-from simulator.engine.world.decisions import Decision, FinishPod, RemovePod
+from simulator.engine.world.decisions import AnnotatePod, Announce, Decision, FinishPod, RemovePod
 
 RUN_SECONDS = "gpuschedlab.io/run-seconds"
 DEFAULT_GRACE = 30
@@ -32,16 +40,24 @@ def run_time(pod: Pod) -> int | None:
 
 
 class Kubelet(Actor):
+    """`devices` is what is inside the nodes; it observes before any actor does."""
+
     name: ClassVar[str] = "kubelet"
     rank: ClassVar[int] = 20
 
-    def __init__(self) -> None:
+    def __init__(self, devices: NodeDevices) -> None:
+        self._devices = devices
+        self._starting: dict[str, bool] = {}
         self._ends: dict[str, tuple[int, Pod]] = {}
         self._due: list[tuple[int, str]] = []
 
     def observe(self, change: Change, now: int) -> None:
+        if change.kind in ("Node", "NodeFabric"):
+            self._look_again(change)
+            return
         if change.kind != "Pod":
             return
+        self._observe_start(change.old, change.new)
         pod: Pod | None = change.new
         end = None if pod is None else self._end(pod)
         if end is None:
@@ -50,6 +66,52 @@ class Kubelet(Actor):
             assert pod is not None
             self._ends[pod.key] = (end, pod)
             heapq.heappush(self._due, (end, pod.key))
+
+    # starting
+
+    def _observe_start(self, old: Pod | None, new: Pod | None) -> None:
+        if new is None or not new.node_name or new.terminal or new.terminating:
+            if old is not None:
+                self._starting.pop(old.key, None)
+            return
+        arrived = old is None or not old.node_name
+        known = old is None and DEVICES in new.annotations
+        if arrived and not known and self._must_start(new):
+            self._starting[new.key] = True
+
+    def _must_start(self, pod: Pod) -> bool:
+        machine = self._devices.machine(pod.node_name)
+        if machine is None:
+            return False
+        return machine.numa_policy != NONE or device_manager.wants_devices(machine, pod)
+
+    def _look_again(self, change: Change) -> None:
+        """A machine became known or changed: Pods that run there and have no devices yet get theirs now."""
+        if change.new is None:
+            return
+        name = change.object.name if change.kind == "Node" else str(change.object["metadata"]["name"])
+        for pod in self._devices.pods(name):
+            machine = self._devices.machine(name)
+            if machine and DEVICES not in pod.annotations and device_manager.wants_devices(machine, pod):
+                self._starting.setdefault(pod.key, False)
+
+    def _start(self) -> Turn | None:
+        key, is_new = next(iter(self._starting.items()))
+        del self._starting[key]
+        pod = self._devices.pod(key)
+        machine = None if pod is None else self._devices.machine(pod.node_name)
+        if pod is None or machine is None:
+            return None
+        waiting = (key, *self._starting)
+        others = self._devices.pods(pod.node_name, without=waiting)
+        holders = [Holder(devices_held(other), other.shape.requests.on_node) for other in others]
+        zones = self._devices.zones(pod.node_name, without=waiting) if is_new else None
+        result = device_manager.start(machine, zones, holders, pod)
+        if isinstance(result, Started):
+            return _started(pod, machine, result) if result.devices or result.numa else None
+        return _rejected(pod, result) if is_new else None
+
+    # the end
 
     @staticmethod
     def _end(pod: Pod) -> int | None:
@@ -63,6 +125,8 @@ class Kubelet(Actor):
         return pod.start_time + duration
 
     def next_wakeup(self, now: int) -> Wakeup | None:
+        if self._starting:
+            return Wakeup(now)
         first = self._first()
         return None if first is None else Wakeup(max(now, first[0]))
 
@@ -76,6 +140,8 @@ class Kubelet(Actor):
         return None
 
     def act(self, now: int) -> Turn | None:
+        if self._starting:
+            return self._start()
         first = self._first()
         if first is None or first[0] > now:
             return None
@@ -86,3 +152,40 @@ class Kubelet(Actor):
         )
         code = "kubelet.terminated" if pod.terminating else "kubelet.succeeded"
         return Turn(Note(code, pod.key, (("node", pod.node_name),)), [decision])
+
+    def save(self) -> Any:
+        return [[key, is_new] for key, is_new in self._starting.items()]
+
+    def load(self, saved: Any) -> None:
+        self._starting = dict(saved)
+
+
+def _started(pod: Pod, machine: Machine, result: Started) -> Turn:
+    values = {DEVICES: ",".join(result.devices), NUMA: numa_text(result.numa) if result.numa else ""}
+    annotations = tuple((name, text or None) for name, text in values.items() if text or name in pod.annotations)
+    told = (
+        ("node", pod.node_name),
+        ("devices", list(result.devices)),
+        ("gpus", list(dict.fromkeys(map(gpu_of, result.devices)))),
+        ("containers", {name: list(ids) for name, ids in result.containers}),
+        ("policy", machine.device_policy),
+        ("numa_policy", machine.numa_policy),
+        ("numa", _zones_of(result)),
+    )
+    return Turn(Note("kubelet.allocated", pod.key, told), [AnnotatePod(pod.key, pod.uid, annotations)])
+
+
+def _zones_of(result: Started) -> list[int] | None:
+    """The NUMA nodes of the Topology Manager's hints, None where it had none."""
+    zones = [zone for alignment in result.alignments for zone in alignment.hint.nodes or ()]
+    return sorted(dict.fromkeys(zones)) if result.alignments else None
+
+
+def _rejected(pod: Pod, result: Rejected) -> Turn:
+    """As `rejectPod` does: an Event, and the phase Failed."""
+    decisions: list[Decision] = [
+        Announce("Pod", pod.key, "Warning", result.reason, result.message),
+        FinishPod(pod.key, pod.uid, "Failed", result.reason, f"Pod was rejected: {result.message}"),
+    ]
+    told = (("node", pod.node_name), ("reason", result.reason), ("message", result.message))
+    return Turn(Note("kubelet.rejected", pod.key, told), decisions)

@@ -132,3 +132,24 @@ def accelerator_of_product(product: str) -> Accelerator:
     if plain in _OTHER_PRODUCTS:
         return ACCELERATORS[_OTHER_PRODUCTS[plain]]
     return next((model for model in ACCELERATORS.values() if model.product == plain), UNKNOWN)
+
+
+_GKE_NAMES: Final = {
+    "nvidia-tesla-t4": "t4",
+    "nvidia-tesla-v100": "v100-sxm2-16gb",
+    "nvidia-tesla-a100": "a100-40gb",
+    "nvidia-a100-80gb": "a100-80gb",
+    "nvidia-h100-80gb": "h100-80gb",
+    "nvidia-h100-mega-80gb": "h100-80gb",
+    "nvidia-h200-141gb": "h200-141gb",
+    "nvidia-b200": "b200-180gb",
+    "nvidia-l4": "l4",
+}
+"""Values of the label `cloud.google.com/gke-accelerator`."""
+
+
+def accelerator_of_name(name: str) -> Accelerator:
+    """The model of any name that is in use: our id, a product label, GKE's accelerator name; UNKNOWN otherwise."""
+    if name in ACCELERATORS:
+        return ACCELERATORS[name]
+    return ACCELERATORS[_GKE_NAMES[name]] if name in _GKE_NAMES else accelerator_of_product(name)

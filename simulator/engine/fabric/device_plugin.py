@@ -13,9 +13,17 @@ from typing import Final
 from simulator.engine.fabric.accelerators import AMD, ASCEND, NVIDIA, Accelerator
 from simulator.engine.fabric.fabric import Host
 from simulator.engine.fabric.mig import MigProfile, mig_profile, mig_profiles
+from simulator.engine.fabric.sharing import BINPACK, WHOLE
 
 TIME_SLICING: Final = "time-slicing"
 MPS: Final = "mps"
+SHARES: Final = "shares"
+STRATEGIES: Final = (TIME_SLICING, MPS, SHARES)
+
+MILLI: Final = "alibabacloud.com/gpu-milli"
+"""Thousandths of GPUs, as in Alibaba's GPU-sharing clusters (their public trace's name)."""
+SHARED_MEMORY: Final = "aliyun.com/gpu-mem"
+"""GPU memory, the name of Alibaba's gpushare device plugin; here in MiB."""
 
 _DRIVER: Final = ("550", "54", "15")
 _RUNTIME: Final = ("12", "4")
@@ -23,11 +31,14 @@ _RUNTIME: Final = ("12", "4")
 
 @dataclass(frozen=True, slots=True)
 class Sharing:
-    """Several Pods per GPU: `replicas` shares of each; `renamed` advertises them as `<resource>.shared`."""
+    """Several Pods per GPU: `replicas` equal parts of each (time-slicing, MPS; `renamed` advertises them as
+    `<resource>.shared`), or any number of thousandths and MiB (`shares`; `cards` says which GPU is filled first).
+    """
 
     strategy: str = TIME_SLICING
     replicas: int = 1
     renamed: bool = False
+    cards: str = BINPACK
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +63,8 @@ def device_resources(
     """Extended resources of a machine by name, {} without accelerators."""
     if not host.shape.gpus:
         return {}
+    if sharing and sharing.strategy == SHARES:
+        return _share_resources(host)
     resource = host.shape.model(0).resource
     whole = [gpu.index for gpu in host.shape.gpus if not (mig and mig.profiles.get(gpu.index))]
     healthy = set(host.healthy_gpus)
@@ -66,6 +79,15 @@ def device_resources(
         else:
             counts[profile.resource] = DeviceCount(len(gpus), alive)
     return counts
+
+
+def _share_resources(host: Host) -> dict[str, DeviceCount]:
+    memory = {gpu.index: host.shape.model(gpu.index).memory_mib for gpu in host.shape.gpus}
+    healthy = host.healthy_gpus
+    return {
+        MILLI: DeviceCount(WHOLE * len(memory), WHOLE * len(healthy)),
+        SHARED_MEMORY: DeviceCount(sum(memory.values()), sum(memory[gpu] for gpu in healthy)),
+    }
 
 
 def _mig_devices(host: Host, mig: MigConfig | None) -> dict[MigProfile, list[int]]:

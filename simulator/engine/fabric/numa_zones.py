@@ -1,20 +1,19 @@
-"""NUMA zones with their resources: from NodeResourceTopology objects, from a machine, and back.
+"""NUMA zones with their resources: from NodeResourceTopology objects and back; the machine that zones tell.
 
 Source: topology.node.k8s.io/v1alpha2 NodeResourceTopology. Amounts are the engine's: milli-CPU, bytes, count.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from simulator.engine.fabric.accelerators import NVIDIA, accelerator
-from simulator.engine.fabric.fabric import Host
 from simulator.engine.fabric.layouts import Board
 from simulator.engine.fabric.shape import HostShape, NumaNode
 from simulator.engine.objects.quantity import Quantity
-from simulator.engine.objects.requests import CPU, MEMORY, amount
+from simulator.engine.objects.requests import CPU, amount
 
 NONE: Final = "none"
 BEST_EFFORT: Final = "best-effort"
@@ -116,28 +115,6 @@ def zones_to_object(zones: NodeZones) -> dict[str, Any]:
     }
 
 
-def zones_of_host(
-    host: Host, allocatable: Amounts, *, policy: str = NONE, scope: str = CONTAINER, used: Sequence[int] = ()
-) -> NodeZones:
-    """A machine's zones: CPU and memory in equal shares, healthy GPUs by the NUMA node they are on.
-
-    `used` are GPUs that are taken. Shares are exact: the first zones get what does not divide.
-    """
-    nodes = host.shape.numa
-    resource = host.shape.model(0).resource if host.shape.gpus else ""
-    zones: list[Zone] = []
-    for index, node in enumerate(nodes):
-        amounts = {name: _share(allocatable[name], index, len(nodes)) for name in (CPU, MEMORY) if name in allocatable}
-        gpus = [gpu for gpu in host.healthy_gpus if host.shape.numa_of(host.shape.gpus[gpu].name) == node.id]
-        capacity, available = dict(amounts), dict(amounts)
-        if resource and gpus:
-            capacity[resource] = len(gpus)
-            available[resource] = len([gpu for gpu in gpus if gpu not in used])
-        costs = {other.id: LOCAL_COST if other.id == node.id else REMOTE_COST for other in nodes}
-        zones.append(Zone(node.id, capacity, available, costs))
-    return NodeZones(host.name, tuple(zones), policy, scope)
-
-
 def shape_of_zones(zones: NodeZones, model: str, resource: str = NVIDIA) -> HostShape:
     """The machine that zones tell: NUMA nodes and their GPUs (of one model), each on a host bridge of its own.
 
@@ -151,7 +128,8 @@ def shape_of_zones(zones: NodeZones, model: str, resource: str = NVIDIA) -> Host
     return HostShape(zones.node, nodes, tuple(board.bridges), tuple(board.gpus), pcie=accelerator(model).chip.pcie)
 
 
-def _share(total: int, index: int, parts: int) -> int:
+def share_of(total: int, index: int, parts: int) -> int:
+    """One of `parts` whole-numbered shares of a total; the first ones get what does not divide."""
     return total // parts + (1 if index < total % parts else 0)
 
 

@@ -20,12 +20,15 @@ MAX_SHAPES: Final = 2_000
 
 
 class FabricFormatError(ValueError):
-    """`path` tells where in the mapping, `problem` what is wrong there: missing, type, unknown, range, version."""
+    """`path` tells where in the mapping, `problem` what is wrong there: missing, type, unknown, range, version,
+    conflict. `known` are the texts that could stand there, where they are few.
+    """
 
-    def __init__(self, path: str, problem: str) -> None:
+    def __init__(self, path: str, problem: str, known: Sequence[str] = ()) -> None:
         super().__init__(f"{path}: {problem}")
         self.path = path
         self.problem = problem
+        self.known = tuple(known)
 
 
 def fabric_to_mapping(fabric: Fabric) -> dict[str, Any]:

@@ -124,7 +124,7 @@ class Condition:
 @dataclass(frozen=True, slots=True)
 class Pod:
     """One Pod. Times are microseconds; `deletion_time` is set while it terminates, `rest` keeps metadata nobody
-    schedules by."""
+    schedules by, `reason` and `message` are those of its status as a whole (why the kubelet rejected it)."""
 
     name: str
     uid: str
@@ -138,6 +138,8 @@ class Pod:
     conditions: tuple[Condition, ...] = ()
     annotations: Mapping[str, str] = field(default_factory=dict)
     rest: Mapping[str, Any] = field(default_factory=dict)
+    reason: str = ""
+    message: str = ""
 
     @property
     def namespace(self) -> str:
@@ -194,7 +196,8 @@ class Pod:
         return {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": spec, "status": self._status()}
 
     def _status(self) -> dict[str, Any]:
-        status: dict[str, Any] = {"phase": self.phase}
+        texts = {"phase": self.phase, "reason": self.reason, "message": self.message}
+        status: dict[str, Any] = {name: text for name, text in texts.items() if text}
         if self.start_time is not None:
             status["startTime"] = format_time(self.start_time)
         if self.nominated_node_name:
@@ -248,6 +251,8 @@ class ShapeInterner:
             conditions=tuple(_condition(c) for c in status.get("conditions") or ()),
             annotations=metadata.get("annotations") or {},
             rest={name: value for name, value in metadata.items() if name not in _META},
+            reason=status.get("reason") or "",
+            message=status.get("message") or "",
         )
 
 

@@ -10,6 +10,7 @@ from typing import Final
 from simulator.engine.objects.schema.core_cluster import CLUSTER, POLICY
 from simulator.engine.objects.schema.core_pod import PODS
 from simulator.engine.objects.schema.core_volume import VOLUMES
+from simulator.engine.objects.schema.fabric import FABRIC, NODE_RESOURCE_TOPOLOGY
 from simulator.engine.objects.schema.resource import RESOURCE
 from simulator.engine.objects.schema.scheduling import POD_GROUPS, PRIORITY
 from simulator.engine.objects.schema.storage import STORAGE
@@ -92,6 +93,10 @@ def _kinds() -> dict[tuple[str, str], Kind]:
         ("ResourceClaim", "resourceclaims"),
         ("ResourceClaimTemplate", "resourceclaimtemplates"),
     )
+    own = "gpuschedlab.io/v1alpha1"
+    add(FABRIC, own, False, "", ("NodeFabric", "nodefabrics"), ("NetworkSwitch", "networkswitches"))
+    zones = "topology.node.k8s.io/v1alpha2"
+    add(NODE_RESOURCE_TOPOLOGY, zones, False, "", ("NodeResourceTopology", "noderesourcetopologies"))
     return found
 
 

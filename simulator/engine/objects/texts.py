@@ -321,6 +321,17 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "service.external_policy": "may only be set for externally-accessible services",
         "service.ip_immutable": "may not change once set",
         # updates
+        # gpuschedlab.io: the fabric
+        "fabric.missing": "must be given",
+        "fabric.type": "is of another type",
+        "fabric.unknown": "is not known",
+        "fabric.range": "is out of range",
+        "fabric.version": "is of another version",
+        "fabric.conflict": "may not stand beside `machine`",
+        "fabric.no_gpu": "the machine has GPUs 0 to {last}",
+        "fabric.no_card": "the machine has cards {cards}",
+        "fabric.no_pair": "GPUs {first} and {second} have no links of their own",
+        "fabric.mig": "GPU {gpu} cannot be divided into {profiles}",
         "update.containers": "pod updates may not add or remove containers",
         "update.deadline": "must be less than or equal to previous value",
         "update.deadline_unset": "must not update from a positive integer to nil value",

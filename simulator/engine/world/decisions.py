@@ -39,11 +39,22 @@ class DeletePod:
 
 @dataclass(frozen=True, slots=True)
 class FinishPod:
-    """A Pod's containers ended: it gets a terminal phase."""
+    """A Pod's containers ended or never started: it gets a terminal phase, with reason and message in its status."""
 
     pod: str
     uid: str
     phase: str
+    reason: str = ""
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatePod:
+    """Set annotations of a Pod; None takes one away."""
+
+    pod: str
+    uid: str
+    annotations: tuple[tuple[str, str | None], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,4 +106,6 @@ class Delete:
     name: str
 
 
-Decision = Bind | PatchPodStatus | DeletePod | FinishPod | RemovePod | Announce | Create | Put | Patch | Delete
+Decision = (
+    Bind | PatchPodStatus | DeletePod | FinishPod | AnnotatePod | RemovePod | Announce | Create | Put | Patch | Delete
+)

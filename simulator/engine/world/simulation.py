@@ -17,19 +17,22 @@ from dataclasses import asdict, dataclass, is_dataclass, replace
 from typing import Any
 
 from simulator.engine.actors.actor import Actor, Turn
+from simulator.engine.actors.device_plugin import DevicePlugin
 from simulator.engine.actors.disruption import DisruptionController
 from simulator.engine.actors.job import JobController
 from simulator.engine.actors.kube_scheduler.scheduler import KubeScheduler
 from simulator.engine.actors.kubelet import Kubelet
+from simulator.engine.actors.node_devices import NodeDevices
 from simulator.engine.actors.node_lifecycle import NodeLifecycle
 from simulator.engine.actors.persistent_volumes import VolumeController
 from simulator.engine.actors.replica_set import ReplicaSetController
+from simulator.engine.actors.topology_updater import TopologyUpdater
 from simulator.engine.framework.extenders import Body, ExtenderPort, Reply
 from simulator.engine.framework.shape_check import ConfigError
 from simulator.engine.objects.api import ApiServer
 from simulator.engine.objects.times import SECOND
 from simulator.engine.queue.scheduling_queue import Move
-from simulator.engine.world import commands, node_commands
+from simulator.engine.world import commands, fabric_commands, node_commands
 from simulator.engine.world.bus import Change
 from simulator.engine.world.commands import Command, CommandError, CommandProblem, Effect, Handler, refused
 from simulator.engine.world.setup import Setup
@@ -51,6 +54,11 @@ HANDLERS: Mapping[str, Handler] = {
     "drain": node_commands.drain,
     "scale": node_commands.scale,
     "patch": node_commands.patch,
+    "failGpu": fabric_commands.fail_gpu,
+    "repairGpu": fabric_commands.repair_gpu,
+    "setLink": fabric_commands.set_link,
+    "failNic": fabric_commands.fail_nic,
+    "repairNic": fabric_commands.repair_nic,
 }
 """Commands that change objects. `run`, `advance` and `configure` belong to the simulation itself."""
 
@@ -87,7 +95,7 @@ class OutsideReplies(ExtenderPort):
 
 class Simulation:
     """`actions` is everything since the simulation (or the snapshot it came from) began; `count` counts from the very
-    start."""
+    start. `devices` is what is inside the nodes."""
 
     def __init__(self, setup: Setup, *, known: Sequence[Reply] = (), port: ExtenderPort | None = None) -> None:
         self.setup = setup
@@ -96,10 +104,13 @@ class Simulation:
         self.world = World(setup.start_time, WorldRules(), self.server)
         self.outside = OutsideReplies(known, port)
         self.scheduler = self._new_scheduler(setup)
+        self.devices = NodeDevices()
         self.actors: list[Actor] = [
             NodeLifecycle(),
             DisruptionController(),
-            Kubelet(),
+            DevicePlugin(self.devices),
+            Kubelet(self.devices),
+            TopologyUpdater(self.devices),
             VolumeController(),
             ReplicaSetController(),
             JobController(),
@@ -122,6 +133,7 @@ class Simulation:
         )
 
     def _tell_actors(self, change: Change) -> None:
+        self.devices.observe(change)
         for actor in self.actors:
             actor.observe(change, self.world.now)
 

@@ -17,6 +17,7 @@ from simulator.engine.objects.scheme import KINDS
 from simulator.engine.objects.times import floor_second, format_time
 from simulator.engine.world.bus import ADDED, DELETED, MODIFIED, Change, Watcher
 from simulator.engine.world.decisions import (
+    AnnotatePod,
     Announce,
     Bind,
     Create,
@@ -206,6 +207,8 @@ class World:
                 self.delete_pod(decision.pod, decision.uid, decision.condition)
             case FinishPod() | RemovePod():
                 self._end(decision)
+            case AnnotatePod():
+                self._annotate(decision)
             case Announce():
                 about = (decision.type, decision.reason, decision.kind, decision.key, decision.message)
                 self.announce(Event(self.now, *about, source, decision.action, first=self.now))
@@ -274,7 +277,14 @@ class World:
         if isinstance(decision, RemovePod):
             self.remove("Pod", pod.namespace, pod.name)
         else:
-            self.replace_pod(replace(pod, phase=decision.phase))
+            self.replace_pod(replace(pod, phase=decision.phase, reason=decision.reason, message=decision.message))
+
+    def _annotate(self, decision: AnnotatePod) -> None:
+        pod = self.pod(decision.pod)
+        if pod is not None and pod.uid == decision.uid:
+            annotations = {**pod.annotations, **dict(decision.annotations)}
+            kept = {name: text for name, text in annotations.items() if text is not None}
+            self.replace_pod(replace(pod, annotations=kept))
 
 
 class Registry:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from simulator.engine.objects.errors import Errors
-from simulator.engine.objects.validation import cluster, groups, services, storage, workloads
+from simulator.engine.objects.validation import cluster, fabric, groups, services, storage, workloads
 from simulator.engine.objects.validation.pod_spec import PodOptions
 
 Check = Callable[[Errors, Mapping[str, Any]], None]
@@ -31,6 +31,9 @@ CHECKS: Final[Mapping[str, Check]] = {
     "ResourceClaimTemplate": groups.validate_resource_claim_template,
     "DeviceClass": groups.validate_device_class,
     "ResourceSlice": groups.validate_resource_slice,
+    "NodeFabric": fabric.validate_node_fabric,
+    "NetworkSwitch": fabric.validate_network_switch,
+    "NodeResourceTopology": fabric.validate_node_resource_topology,
 }
 
 TEMPLATE_CHECKS: Final[Mapping[str, TemplateCheck]] = {
