@@ -41,6 +41,7 @@ class Tries:
         self.interner = ShapeInterner()
         self.pending: dict[str, Pod] = {}
         self.in_flight = ""
+        self.start = 0
         self.nominator = Nominator(lambda key: None if key == self.in_flight else self.pending.get(key))
         self.deleted: list[str] = []
         self.bound: dict[str, str] = {}
@@ -133,7 +134,8 @@ class Tries:
     def _try(self, framework: Framework, key: str) -> dict[str, Any]:
         pod = self.pending[key]
         self.in_flight = key
-        tried = attempt(framework, pod, 0, detail=True)
+        tried = attempt(framework, pod, self.start, detail=True)
+        self.start = self.start if tried.search is None else tried.search.next_start
         result: dict[str, Any] = {"pod": key} | describe_attempt(framework, tried)
         if pod.nominated_node_name:
             result["nominatedNode"] = pod.nominated_node_name
