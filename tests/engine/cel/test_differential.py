@@ -1,6 +1,7 @@
 """Our CEL against another implementation (the `cel` crate in Rust), on expressions made at random.
 
-Known differences, kept out of what is made: it counts bytes in size(), and lets the negation of -2^63 pass.
+Known differences, kept out of what is made: it counts bytes in size(), lets the negation of -2^63 pass, and
+rounds large ints before it compares them with doubles, and ends all() and exists() at an item that fails.
 """
 
 from __future__ import annotations
@@ -14,9 +15,13 @@ from hypothesis import strategies as st
 
 from tests.engine.cel.expressions import run
 
-INTS = st.one_of(st.integers(-5, 5), st.sampled_from([2**63 - 1, -(2**62) - 1000003, 10**12])).map(
-    lambda number: str(number) if number >= 0 else f"({number})"
-)
+
+def _written(number: int) -> str:
+    return str(number) if number >= 0 else f"({number})"
+
+
+SMALL = st.integers(-5, 5).map(_written)
+INTS = st.one_of(SMALL, st.sampled_from([2**63 - 1, -(2**62) - 1000003, 10**12]).map(_written))
 DOUBLES = st.sampled_from(["0.0", "1.5", "(-2.25)", "1e10"])
 STRINGS = st.text("ab-1 ", max_size=4).map(lambda text: f"'{text}'")
 LISTS = st.one_of(
@@ -57,7 +62,7 @@ def _expressions(depth: int) -> tuple[Any, Any, Any, Any, Any]:
         bools.map(lambda part: f"!{part}"),
         _binary(ints, ["<", "<=", ">", ">=", "==", "!="], ints),
         _binary(doubles, ["<", ">=", "=="], doubles),
-        _binary(ints, ["<", ">=", "=="], doubles),
+        _binary(SMALL, ["<", ">=", "=="], DOUBLES),
         _binary(strings, ["<", ">=", "==", "!="], strings),
         _binary(ints, ["in"], lists),
         _binary(lists, ["==", "!="], lists),
@@ -67,7 +72,7 @@ def _expressions(depth: int) -> tuple[Any, Any, Any, Any, Any]:
         st.tuples(strings, st.sampled_from(["^a", "b$", "[ab]+-", "a.*1", "(a|b)*1"])).map(
             lambda parts: f"{parts[0]}.matches('{parts[1]}')"
         ),
-        st.tuples(lists, st.sampled_from(["all", "exists"]), st.sampled_from(["x > 0", "1 / x > 0", "x % 2 == 1"])).map(
+        st.tuples(lists, st.sampled_from(["all", "exists"]), st.sampled_from(["x > 0", "x != -1", "x % 2 == 1"])).map(
             lambda parts: f"{parts[0]}.{parts[1]}(x, {parts[2]})"
         ),
     )
