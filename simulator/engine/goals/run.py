@@ -11,7 +11,7 @@ from simulator.engine.fabric.accelerators import ASCEND
 from simulator.engine.goals.fields import PodSelector
 from simulator.engine.objects.node import Node
 from simulator.engine.objects.pod import Pod
-from simulator.engine.trace.turns import cycles, tries, turns
+from simulator.engine.trace.turns import cycles, tries
 from simulator.engine.world.commands import EVICTED
 from simulator.engine.world.history import History
 from simulator.engine.world.simulation import Action, Simulation
@@ -46,9 +46,9 @@ class Run:
     @staticmethod
     def of(history: History, at: int | None = None) -> Run:
         """The run after its first `at` actions (all where None)."""
-        whole = at is None or at == history.count
-        simulation = history.head if whole else history.at(at)  # type: ignore[arg-type]
-        return Run(history, simulation, turns(history, history.count if at is None else at))
+        at = history.count if at is None else at
+        simulation = history.head if at == history.count else history.at(at)
+        return Run(history, simulation, history.actions[:at])
 
     def pods(self, selector: PodSelector) -> list[Pod]:
         """The chosen Pods there are now, in order of creation."""

@@ -93,7 +93,8 @@ class NodeResourcesBalancedAllocation(PreScorePlugin, ScorePlugin):
         before, after = balance(used, capacities)[0], balance(used + own, capacities)[0]
         return Formula.of(
             "node_resources_balanced_allocation.score",
-            50 + (50 + after - before) // 2,
+            50 + (50 + after - before) // 2 if self._asks_for_any(pod) else 0,
+            asks=self._asks_for_any(pod),
             resources=resources,
             deviation_before=float(deviation(used, capacities)[0]),
             deviation_after=float(deviation(used + own, capacities)[0]),

@@ -19,7 +19,7 @@ from simulator.engine.framework.facts import Fact, Formula
 from simulator.engine.framework.filtering import nominated_delta
 from simulator.engine.framework.plugin import FilterPlugin
 from simulator.engine.framework.runtime import Framework
-from simulator.engine.framework.status import Status
+from simulator.engine.framework.status import Code, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,8 @@ def checks(framework: Framework, tried: Attempt, row: Rows) -> tuple[Check, ...]
 
 def _check(plugin: FilterPlugin, tried: Attempt, row: Rows) -> Check:
     status = plugin.filter(tried.state, tried.pod, row).status(0).by(plugin.name)
-    return Check(plugin.name, status, tuple(plugin.facts(tried.state, tried.pod, row)))
+    facts = () if status.code == Code.ERROR else plugin.facts(tried.state, tried.pod, row)
+    return Check(plugin.name, status, tuple(facts))
 
 
 def check(framework: Framework, tried: Attempt, node: str, plugin: str) -> Check | None:

@@ -1,23 +1,11 @@
-"""What the schedulers did in a run, turn by turn, whether or not a history kept every record."""
+"""What the schedulers did in a run, turn by turn."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from simulator.engine.actors.kube_scheduler.cycle import Cycle, Try
-from simulator.engine.world.history import History
 from simulator.engine.world.simulation import Action
-
-
-def turns(history: History, at: int | None = None) -> Sequence[Action]:
-    """The first `at` actions (all where None) with their whole records, carried out again where some were not kept."""
-    actions = history.actions[:at]
-    if all(action.record is not None for action in actions):
-        return actions
-    simulation = history.at(0)
-    for applied in history.applied:
-        simulation.apply(applied.command)
-    return simulation.actions[:at]
 
 
 def cycles(actions: Sequence[Action]) -> Iterator[tuple[Action, Cycle]]:

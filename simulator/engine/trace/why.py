@@ -26,7 +26,7 @@ from simulator.engine.trace.explain import (
     score_sheet,
 )
 from simulator.engine.trace.pod_states import PodState
-from simulator.engine.trace.turns import tries, turns
+from simulator.engine.trace.turns import tries
 from simulator.engine.world.history import History
 from simulator.engine.world.simulation import Action, Simulation
 
@@ -87,7 +87,7 @@ def why(history: History, pod: str, node: str, *, at: int | None = None) -> Why:
     at = history.count if at is None else at
     simulation = history.at(at)
     found = simulation.world.pod(pod)
-    past = turns(history, at)
+    past = history.actions[:at]
     if found is None:
         known = next(tries(past, pod), None) is not None
         return Why(pod, node, "why.gone" if known else "why.no_pod", {})

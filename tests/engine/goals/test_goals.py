@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -159,8 +158,7 @@ def test_progress_ticks_with_the_run() -> None:
 
 def test_resumed_history_is_looked_at_like_a_whole_one() -> None:
     whole = labs.preempted()
-    thin = [replace(action, record=None) for action in whole.actions]
-    resumed = History.resume(whole.setup, snapshot.save(whole.head), whole.applied, thin)
+    resumed = History.resume(whole.setup, snapshot.save(whole.head), whole.applied, whole.actions)
     for goal in ({"kind": "noneEvicted"}, {"kind": "evicted", "pods": LOW, "atLeast": 2}):
         assert check(resumed, goal) == check(whole, goal)
 

@@ -178,7 +178,8 @@ def _balanced(p: Params) -> int:
     before, after = (_deviation(p["resources"], with_pod=with_pod) for with_pod in (False, True))
     assert (p["deviation_before"], p["deviation_after"]) == (before, after)
     assert (p["before"], p["after"]) == (int((1 - before) * 100.0), int((1 - after) * 100.0))
-    return 50 + (50 + p["after"] - p["before"]) // 2
+    assert p["asks"] == any(r["asked"] for r in p["resources"])
+    return 50 + (50 + p["after"] - p["before"]) // 2 if p["asks"] else 0
 
 
 def _images(p: Params) -> int:
