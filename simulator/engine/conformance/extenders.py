@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from simulator.engine.framework import messages
 from simulator.engine.framework.attempt import Attempt
-from simulator.engine.framework.extenders import BIND, FILTER, PREEMPT, PRIORITIZE, Body, Call, Reply
+from simulator.engine.framework.extenders import BIND, FILTER, PREEMPT, PRIORITIZE, Body, Call, Reply, Request
 from simulator.engine.framework.runtime import Framework
 from simulator.engine.framework.status import Status
 
@@ -97,8 +97,8 @@ class RecordedExtenders:
     def __init__(self, answers: Sequence[Answers]) -> None:
         self._answers = answers
 
-    def call(self, index: int, verb: str, body: Body) -> Reply:
-        return self._answers[index].answer(verb, body)
+    def call(self, request: Request) -> Reply:
+        return self._answers[request.extender].answer(request.verb, request.body)
 
 
 def describe_call(call: Call) -> dict[str, Any]:

@@ -47,9 +47,23 @@ class Reply:
     error: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is to be sent: `body` as JSON to `url`, to be answered within `timeout` microseconds.
+
+    `extender` is its place in the configuration, `verb` what is asked (filter, prioritize, preempt, bind).
+    """
+
+    extender: int
+    verb: str
+    url: str
+    timeout: int
+    body: Body
+
+
 class ExtenderPort(Protocol):
-    def call(self, index: int, verb: str, body: Body) -> Reply:
-        """Send `body` to extender `index` (its place in the configuration) and wait for the answer."""
+    def call(self, request: Request) -> Reply:
+        """Send the request and wait for the answer. What goes wrong on the way is the reply's `error`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +191,7 @@ class Extender:
 
     def _send(self, verb: str, path: str, pod: Pod, body: Body) -> Any:
         url = f"{self.config.url_prefix.rstrip('/')}/{path}"
-        reply = self._port.call(self.index, verb, body)
+        reply = self._port.call(Request(self.index, verb, url, self.config.timeout, body))
         self._log.append(Call(self.index, verb, url, pod.key, body, reply))
         if reply.error:
             raise ExtenderError(f'Post "{url}": {reply.error}')

@@ -27,7 +27,7 @@ from simulator.engine.actors.node_lifecycle import NodeLifecycle
 from simulator.engine.actors.persistent_volumes import VolumeController
 from simulator.engine.actors.replica_set import ReplicaSetController
 from simulator.engine.actors.topology_updater import TopologyUpdater
-from simulator.engine.framework.extenders import Body, ExtenderPort, Reply
+from simulator.engine.framework.extenders import ExtenderPort, Reply, Request
 from simulator.engine.framework.shape_check import ConfigError
 from simulator.engine.objects.api import ApiServer
 from simulator.engine.objects.times import SECOND
@@ -85,10 +85,10 @@ class OutsideReplies(ExtenderPort):
         self.used = 0
         self._port = port
 
-    def call(self, index: int, verb: str, body: Body) -> Reply:
+    def call(self, request: Request) -> Reply:
         if self.used == len(self.replies):
             missing = Reply(error="no extender can be called here")
-            self.replies.append(missing if self._port is None else self._port.call(index, verb, body))
+            self.replies.append(missing if self._port is None else self._port.call(request))
         self.used += 1
         return self.replies[self.used - 1]
 
