@@ -108,7 +108,6 @@ _SHARED_SPEC: Final[dict[str, Any]] = {
         "additionalProperties": {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2},
         "description": "Where things are drawn: name to [x, y].",
     },
-    "fabric": {"type": "object", "description": "Switches, racks and links; the engine knows which fields there are."},
 }
 
 _SCENARIO_SPEC: Final[dict[str, Any]] = {

@@ -17,6 +17,8 @@ VERSION: Final = 1
 MAX_HOSTS: Final = 20_000
 MAX_GPUS: Final = 64
 MAX_SHAPES: Final = 2_000
+_MOST: Final = {"numa": 64, "bridges": 1_000, "gpus": MAX_GPUS, "nics": 256, "pairs": 2_016, "switched": MAX_GPUS}
+"""Of the lists of one machine; others may be as long as there can be hosts."""
 
 
 class FabricFormatError(ValueError):
@@ -117,12 +119,9 @@ def shape_from_mapping(raw: Any, path: str = "shape") -> HostShape:
         switched=tuple(_switched(item, place) for place, item in _items(mapping, "switched", path)),
         pcie=_kind(mapping, "pcie", path, PCIE),
         cpu_link=_kind(mapping, "cpuLink", path, CPU_LINK),
-        printed={
-            (first, second): cell
-            for first, second, cell in (
-                _row(item, 3, f"{path}.printed[{index}]") for index, item in enumerate(_plain(mapping, "printed", path))
-            )
-        },
+        printed=dict(
+            _printed(item, f"{path}.printed[{index}]") for index, item in enumerate(_plain(mapping, "printed", path))
+        ),
     )
     _check_references(shape, path)
     return shape
@@ -189,9 +188,16 @@ def _nic(mapping: Mapping[str, Any], path: str) -> Nic:
     )
 
 
+def _printed(raw: Any, path: str) -> tuple[tuple[str, str], str]:
+    first, second, cell = _row(raw, 3, path)
+    if not (isinstance(first, str) and isinstance(second, str) and isinstance(cell, str)):
+        raise FabricFormatError(path, "type")
+    return (first, second), cell
+
+
 def _pair(raw: Any, path: str) -> Pair:
     first, second, links, link = _row(raw, 4, path)
-    if link not in LINK_KINDS or LINK_KINDS[link].family not in DEVICE_FAMILIES:
+    if not isinstance(link, str) or link not in LINK_KINDS or LINK_KINDS[link].family not in DEVICE_FAMILIES:
         raise FabricFormatError(path, "unknown")
     return Pair(_whole(first, path), _whole(second, path), _whole(links, path), link)
 
@@ -235,7 +241,7 @@ def _list(raw: Any, path: str, limit: int) -> Sequence[Any]:
 
 
 def _plain(mapping: Mapping[str, Any], key: str, path: str) -> Sequence[Any]:
-    return _list(mapping.get(key, []), f"{path}.{key}", MAX_HOSTS)
+    return _list(mapping.get(key, []), f"{path}.{key}", _MOST.get(key, MAX_HOSTS))
 
 
 def _items(mapping: Mapping[str, Any], key: str, path: str) -> list[tuple[str, Mapping[str, Any]]]:

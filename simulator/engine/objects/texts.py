@@ -326,7 +326,6 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "fabric.type": "is of another type",
         "fabric.unknown": "is not known",
         "fabric.range": "is out of range",
-        "fabric.version": "is of another version",
         "fabric.conflict": "may not stand beside `machine`",
         "fabric.no_gpu": "the machine has GPUs 0 to {last}",
         "fabric.no_card": "the machine has cards {cards}",

@@ -266,11 +266,19 @@ def restore(world: World, command: Command) -> Effect:
     return effect
 
 
+def create_object(world: World, manifest: Manifest) -> Manifest:
+    """Store a new object after the API server's checks."""
+    answer = world.admit(manifest)
+    if isinstance(answer, Refusal):
+        raise CommandError(_problems(answer, 0))
+    return manifest_of(world.create(answer.manifest))
+
+
 def replace_object(world: World, changed: Manifest) -> Effect:
     """Store a changed manifest after the API server's checks."""
     answer = world.admit_update(changed)
     if isinstance(answer, Refusal):
-        raise CommandError([_problem(error, 0, answer) for error in answer.errors])
+        raise CommandError(_problems(answer, 0))
     kind, namespace, name = answer.kind.kind, answer.namespace, answer.name
     before = manifest_of(world.get(kind, namespace, name))
     world.put(answer.manifest)

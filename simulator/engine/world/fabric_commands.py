@@ -15,13 +15,13 @@ from simulator.engine.fabric.node_fabric import (
     read_node_fabric,
 )
 from simulator.engine.fabric.presets import PRESETS
-from simulator.engine.objects.api import Admitted
 from simulator.engine.world.commands import (
     CREATED,
     UNCHANGED,
     Command,
     Effect,
     Outcome,
+    create_object,
     find,
     refused,
     replace_object,
@@ -112,10 +112,7 @@ def _create(world: World, name: str, machine: Machine, faults: Faults) -> Effect
     """The node gets a NodeFabric. Undoing keeps it, without the fault: only so the Node's amounts follow."""
     known = machine.whole.name in PRESETS and PRESETS[machine.whole.name].shape == machine.whole
     spec = {"machine": machine.whole.name} if known else {}
-    answer = world.admit(node_fabric_manifest(name, _with_faults(spec, faults)))
-    if not isinstance(answer, Admitted):
-        raise refused("command.no_machine", answer.message, "name", name=name)
-    created = world.create(answer.manifest)
+    created = create_object(world, node_fabric_manifest(name, _with_faults(spec, faults)))
     inverse = {"type": "restore", "put": [{**created, "spec": spec}], "remove": []}
     return Effect([Outcome(KIND, "", name, CREATED)], inverse)
 

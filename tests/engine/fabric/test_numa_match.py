@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from simulator.engine.fabric.devices import zones_of_machine
 from simulator.engine.fabric.distance import device_cell
+from simulator.engine.fabric.machine import FABRIC, Machine
 from simulator.engine.fabric.numa_match import (
     BALANCED_ALLOCATION,
     BURSTABLE,
@@ -30,7 +32,6 @@ from simulator.engine.fabric.numa_zones import (
     Zone,
     shape_of_zones,
     zones_from_object,
-    zones_of_host,
     zones_to_object,
 )
 from simulator.engine.fabric.presets import preset_host
@@ -159,7 +160,8 @@ def test_what_no_zone_reports_is_ignored_and_what_the_node_lacks_fails() -> None
 
 def test_zone_object_round_trips() -> None:
     host = preset_host("hgx-h100-8", "n1")
-    zones = zones_of_host(host, {"cpu": 223_500, "memory": 2**40}, policy=SINGLE_NUMA_NODE, scope=POD, used=[0, 1, 4])
+    machine = Machine(host, host.shape, FABRIC, numa_policy=SINGLE_NUMA_NODE, numa_scope=POD)
+    zones = zones_of_machine(machine, {"cpu": 223_500, "memory": 2**40}, ["0", "1", "4"])
 
     assert [zone.available[GPU] for zone in zones.zones] == [2, 3]
     assert [zone.capacity["cpu"] for zone in zones.zones] == [111_750, 111_750]

@@ -6,6 +6,8 @@ import copy
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from simulator.engine.fabric.presets import PRESETS
+from simulator.engine.fabric.serial import shape_to_mapping
 from simulator.engine.objects.api import Admitted
 
 ALL_GATES = {
@@ -344,6 +346,46 @@ MANIFESTS: dict[str, dict[str, Any]] = {
             "kind": "ResourceClaimTemplate",
             "metadata": {"name": "one-gpu"},
             "spec": {"spec": DEVICE_CLAIM},
+        },
+        {
+            "apiVersion": "gpuschedlab.io/v1alpha1",
+            "kind": "NodeFabric",
+            "metadata": {"name": "gpu-1"},
+            "spec": {
+                "shape": shape_to_mapping(PRESETS["a100-pcie-4"].shape),
+                "leaves": ["leaf-0"],
+                "nvlinkDomain": "rack-1",
+                "faults": {
+                    "gpus": [3],
+                    "pairs": [{"first": 0, "second": 1, "links": 8}],
+                    "nics": [{"nic": 0, "link": "ib-edr"}],
+                },
+                "devicePolicy": "best-effort",
+                "topologyManager": {"policy": "single-numa-node", "scope": "pod"},
+                "sharing": {"strategy": "time-slicing", "replicas": 4, "renamed": True},
+                "mig": {"strategy": "mixed", "instances": [{"gpu": 0, "profiles": ["1g.10gb", "2g.20gb"]}]},
+            },
+        },
+        {
+            "apiVersion": "gpuschedlab.io/v1alpha1",
+            "kind": "NetworkSwitch",
+            "metadata": {"name": "leaf-0"},
+            "spec": {"tier": 1, "parent": "spine", "oversubscription": 2.5},
+        },
+        {
+            "apiVersion": "topology.node.k8s.io/v1alpha2",
+            "kind": "NodeResourceTopology",
+            "metadata": {"name": "gpu-1"},
+            "attributes": [{"name": "topologyManagerPolicy", "value": "single-numa-node"}],
+            "topologyPolicies": ["SingleNUMANodeContainerLevel"],
+            "zones": [
+                {
+                    "name": "node-0",
+                    "type": "Node",
+                    "costs": [{"name": "node-0", "value": 10}],
+                    "resources": [{"name": "cpu", "capacity": "4", "allocatable": "4", "available": "2"}],
+                }
+            ],
         },
     )
 }

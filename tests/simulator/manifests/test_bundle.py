@@ -38,7 +38,7 @@ spec:
   rules: {preset: lab}
   positions:
     gpu-1: [120, 80.5]
-  fabric: {racks: []}
+  minutes: 10
   allowedCommands: [apply, label]
   predictions:
     mode: required

@@ -17,6 +17,13 @@ from simulator.engine.objects.validation.metadata import validate_metadata
 
 Object = Mapping[str, Any]
 
+_PROBLEMS: Final = {
+    "missing": "fabric.missing",
+    "type": "fabric.type",
+    "unknown": "fabric.unknown",
+    "range": "fabric.range",
+    "conflict": "fabric.conflict",
+}
 _MAX_TIER: Final = 8
 _MAX_RATIO: Final = 1000
 _PART: Final = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
@@ -40,7 +47,7 @@ def _refuse(errors: Errors, spec: Object, problem: FabricFormatError) -> None:
     if problem.known:
         errors.not_supported(place, value, problem.known)
     else:
-        errors.invalid(place, value, f"fabric.{problem.problem}")
+        errors.invalid(place, value, _PROBLEMS[problem.problem])
 
 
 def _faults(errors: Errors, said: NodeFabric, shape: HostShape) -> None:
@@ -77,7 +84,7 @@ def validate_network_switch(errors: Errors, switch: Object) -> None:
     ratio = spec.get("oversubscription", 1)
     if isinstance(ratio, bool) or not isinstance(ratio, int | float) or not 1 <= ratio <= _MAX_RATIO:
         errors.invalid(SPEC.child("oversubscription"), ratio, "api.range", min=1, max=_MAX_RATIO)
-    if spec.get("parent") == switch["metadata"].get("name"):
+    if spec.get("parent") and spec["parent"] == switch["metadata"].get("name"):
         errors.invalid(SPEC.child("parent"), spec["parent"], "fabric.unknown")
 
 
