@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from simulator.engine.framework.shape_check import Checker, ConfigError, Problem
+from simulator.engine.objects.names import label_key_problems
+from simulator.engine.objects.requests import is_extended_resource
 
 API_VERSION = "kubescheduler.config.k8s.io/v1"
 KIND = "KubeSchedulerConfiguration"
@@ -132,7 +134,8 @@ def _or(manifest: Mapping[str, Any], name: str, default: int) -> int:
 def _check_type(check: Checker, manifest: Mapping[str, Any]) -> None:
     version, kind = manifest.get("apiVersion"), manifest.get("kind")
     if version != API_VERSION or kind != KIND:
-        check.invalid(("apiVersion",), f'no kind "{kind}" is registered for version "{version}"', "config.kind")
+        text = f'no kind "{kind}" is registered for version "{version}"'
+        check.problem(("apiVersion",), text, "config.kind", kind=kind, version=version)
 
 
 def _profiles(check: Checker, items: Sequence[Any] | None) -> tuple[ProfileConfig, ...]:
@@ -167,14 +170,18 @@ def _plugin_set(check: Checker, path: tuple[Any, ...], value: Any) -> PluginSet:
         here = (*path, "enabled", index)
         if check.mapping(here, item, {"name": str, "weight": int}):
             enabled.append(EnabledPlugin(item.get("name") or "", item.get("weight") or 0))
-            if item.get("name") in REMOVED_PLUGINS:
-                check.invalid(
-                    here, f'plugin "{item["name"]}" was removed', "config.removed_plugin", plugin=item["name"]
-                )
+            if path[-1] != "multiPoint":
+                _check_removed(check, here, item.get("name"))
     for index, item in enumerate((value or {}).get("disabled") or ()):
         if check.mapping((*path, "disabled", index), item, {"name": str, "weight": int}):
             disabled.append(item.get("name") or "")
     return PluginSet(tuple(enabled), tuple(disabled))
+
+
+def _check_removed(check: Checker, path: tuple[Any, ...], name: str | None) -> None:
+    if name in REMOVED_PLUGINS:
+        text = f'was invalid in version "{API_VERSION}" (KubeSchedulerConfiguration is version "{API_VERSION}")'
+        check.invalid(path, name, text, "config.removed_plugin")
 
 
 def _plugin_args(check: Checker, path: tuple[Any, ...], items: Sequence[Any]) -> dict[str, Mapping[str, Any]]:
@@ -189,9 +196,11 @@ def _plugin_args(check: Checker, path: tuple[Any, ...], items: Sequence[Any]) ->
         kind = args.pop("kind", None)
         args.pop("apiVersion", None)
         if kind is not None and kind != f"{name}Args":
-            check.invalid(
-                (*here, "args", "kind"), f'kind "{kind}" does not belong to "{name}"', "config.args_kind", kind=kind
-            )
+            group = API_VERSION.partition("/")[0]
+            text = f"args for plugin {name} were not of type {name}Args.{group}, got {kind}.{group}"
+            text = f"decoding .profiles[{path[1]}].pluginConfig[{index}]: {text}"
+            check.problem((*here, "args", "kind"), text, "config.args_kind", kind=kind, plugin=name)
+        _check_removed(check, here, name)
         found[name] = args
     return found
 
@@ -199,7 +208,7 @@ def _plugin_args(check: Checker, path: tuple[Any, ...], items: Sequence[Any]) ->
 def _percentage(check: Checker, path: tuple[Any, ...], manifest: Mapping[str, Any]) -> int | None:
     value = manifest.get("percentageOfNodesToScore")
     if value is not None and not 0 <= value <= 100:
-        check.invalid(path, "not in valid range [0-100]", "config.percentage", value=value)
+        check.invalid(path, value, "not in valid range [0-100]", "config.percentage")
     return value
 
 
@@ -221,16 +230,18 @@ def _extender(check: Checker, path: tuple[Any, ...], item: Any) -> ExtenderConfi
 
 def _validate(check: Checker, config: SchedulerConfig, manifest: Mapping[str, Any]) -> None:
     if config.parallelism <= 0:
-        check.invalid(("parallelism",), "should be an integer value greater than zero", "config.parallelism")
-    if config.pod_initial_backoff_seconds <= 0:
-        check.invalid(("podInitialBackoffSeconds",), "must be greater than 0", "config.initial_backoff")
-    if config.pod_max_backoff_seconds < config.pod_initial_backoff_seconds:
-        check.invalid(
-            ("podMaxBackoffSeconds",), "must be greater than or equal to PodInitialBackoffSeconds", "config.max_backoff"
-        )
+        text = "should be an integer value greater than zero"
+        check.invalid(("parallelism",), config.parallelism, text, "config.parallelism")
+    initial, longest = config.pod_initial_backoff_seconds, config.pod_max_backoff_seconds
+    if initial <= 0:
+        check.invalid(("podInitialBackoffSeconds",), initial, "must be greater than 0", "config.initial_backoff")
+    if longest < initial:
+        text = "must be greater than or equal to PodInitialBackoffSeconds"
+        check.invalid(("podMaxBackoffSeconds",), longest, text, "config.max_backoff")
     lock = (manifest.get("leaderElection") or {}).get("resourceLock")
     if lock is not None and lock != "leases":
-        check.invalid(("leaderElection", "resourceLock"), 'resourceLock value must be "leases"', "config.resource_lock")
+        text = 'resourceLock value must be "leases"'
+        check.invalid(("leaderElection", "resourceLock"), lock, text, "config.resource_lock")
     if not config.profiles:
         check.required(("profiles",))
     _validate_names(check, config.profiles)
@@ -253,7 +264,8 @@ def _validate_queue_sort(check: Checker, profiles: Sequence[ProfileConfig]) -> N
     for index, profile in enumerate(profiles[1:], start=1):
         if profile.plugins.get("queueSort") != profiles[0].plugins.get("queueSort"):
             path = ("profiles", index, "plugins", "queueSort")
-            check.invalid(path, "must be the same for all profiles", "config.queue_sort")
+            sorters = [plugin.name for plugin in profile.plugins.get("queueSort", PluginSet()).enabled]
+            check.invalid(path, sorters, "must be the same for all profiles", "config.queue_sort")
 
 
 def _validate_extenders(check: Checker, extenders: Sequence[ExtenderConfig]) -> None:
@@ -262,12 +274,25 @@ def _validate_extenders(check: Checker, extenders: Sequence[ExtenderConfig]) -> 
     for index, extender in enumerate(extenders):
         path = ("extenders", index)
         if extender.prioritize_verb and extender.weight <= 0:
-            check.invalid((*path, "weight"), "must have a positive weight applied to it", "config.extender_weight")
+            text = "must have a positive weight applied to it"
+            check.invalid((*path, "weight"), extender.weight, text, "config.extender_weight")
         binders += bool(extender.bind_verb)
         for position, resource in enumerate(extender.managed_resources):
             here = (*path, "managedResources", position, "name")
+            _check_managed(check, here, resource.name)
             if resource.name in names:
-                check.invalid(here, "duplicate extender managed resource name", "config.extender_duplicate")
+                check.invalid(
+                    here, resource.name, "duplicate extender managed resource name", "config.extender_duplicate"
+                )
             names.add(resource.name)
     if binders > 1:
-        check.invalid(("extenders",), "only one extender can implement bind", "config.extender_binders")
+        found = f"found {binders} extenders implementing bind"
+        check.invalid(("extenders",), found, "only one extender can implement bind", "config.extender_binders")
+
+
+def _check_managed(check: Checker, path: tuple[Any, ...], name: str) -> None:
+    problems = label_key_problems(name)
+    for problem in problems:
+        check.invalid(path, name, problem.text, "config.extender_resource")
+    if not problems and not is_extended_resource(name):
+        check.invalid(path, name, "is an invalid extended resource name", "config.extender_resource")

@@ -16,6 +16,7 @@ from simulator.engine.cluster.pod_groups import PodGroupStates
 from simulator.engine.cluster.rows import Rows
 from simulator.engine.framework.events import ClusterEvent
 from simulator.engine.framework.facts import Fact, Formula
+from simulator.engine.framework.shape_check import Path
 from simulator.engine.framework.status import SUCCESS, Scores, Status, Verdicts
 from simulator.engine.objects.pod import Pod, PodShape
 
@@ -123,8 +124,9 @@ class Plugin:
         self.handle = handle
 
     @classmethod
-    def read_args(cls, args: Manifest) -> Any:
-        """The plugin's arguments from `pluginConfig.args`, defaults filled in. Raises `ConfigError`."""
+    def read_args(cls, args: Manifest, root: Path = ()) -> Any:  # noqa: ARG003 - plugins without arguments
+        """The plugin's arguments from `pluginConfig.args`, defaults filled in. `root` is where they stand, for the
+        problems. Raises `ConfigError`."""
         return args
 
     def events(self) -> Sequence[EventInterest]:

@@ -41,6 +41,12 @@ GATED_PLUGINS: tuple[tuple[str, EnabledPlugin], ...] = (
     ("TopologyAwareWorkloadScheduling", EnabledPlugin("PodGroupPodsCount", 1)),
 )
 MULTI_POINT = "multiPoint"
+BUILD_ORDER = (
+    Point.PRE_FILTER, Point.FILTER, Point.POST_FILTER, Point.RESERVE, Point.PRE_SCORE, Point.SCORE, Point.PRE_BIND,
+    Point.BIND, Point.POST_BIND, Point.PERMIT, Point.PRE_ENQUEUE, Point.QUEUE_SORT, Point.PLACEMENT_GENERATE,
+    Point.PLACEMENT_SCORE,
+)  # fmt: skip
+"""In which order the real scheduler fills its extension points: the first problem found is told."""
 MAX_WEIGHT_SUM = (1 << 63) - 1
 
 
@@ -63,7 +69,9 @@ def resolve(config: ProfileConfig, registry: Mapping[str, type[Plugin]], gates: 
     merged = {MULTI_POINT: _merge(default_plugins(gates), config.plugins.get(MULTI_POINT, PluginSet()))}
     for point in Point:
         merged[point.key] = config.plugins.get(point.key, PluginSet()).enabled
-    points = {point: _expand(point, merged, config, registry) for point in Point}
+    for point in BUILD_ORDER:
+        _check_explicit(point, [plugin.name for plugin in merged[point.key]], registry)
+    points = {point: _expand(point, merged, config, registry) for point in BUILD_ORDER}
     weights = _weights(Point.SCORE, points, merged, config)
     placement_weights = _weights(Point.PLACEMENT_SCORE, points, merged, config)
     _check(points, config.scheduler_name)
@@ -87,7 +95,6 @@ def _expand(
     registry: Mapping[str, type[Plugin]],
 ) -> tuple[str, ...]:
     explicit = [plugin.name for plugin in merged[point.key]]
-    _check_explicit(point, explicit, registry)
     disabled = config.plugins.get(point.key, PluginSet()).disabled
     if "*" in disabled:
         return tuple(explicit)
@@ -97,14 +104,15 @@ def _expand(
     for plugin in merged[MULTI_POINT]:
         implementation = registry.get(plugin.name)
         if implementation is None:
-            raise _problem(f'{point.go_name} "{plugin.name}" does not exist', "config.no_plugin", plugin.name)
+            text = f'{point.go_name} "{plugin.name}" does not exist'
+            raise _problem(text, "config.no_plugin", plugin.name, "plugins", MULTI_POINT)
         if not issubclass(implementation, point.interface) or plugin.name in disabled:
             continue
         if plugin.name in explicit:
             overrides.add(plugin.name)
         elif plugin.name in seen:
             text = f'plugin "{plugin.name}" already registered as "{point.go_name}"'
-            raise _problem(text, "config.registered_twice", plugin.name)
+            raise _problem(text, "config.registered_twice", plugin.name, "plugins", MULTI_POINT)
         else:
             general.append(plugin.name)
         seen.add(plugin.name)
@@ -113,14 +121,16 @@ def _expand(
 
 
 def _check_explicit(point: Point, names: list[str], registry: Mapping[str, type[Plugin]]) -> None:
+    here = ("plugins", point.key)
     for index, name in enumerate(names):
         if name not in registry:
-            raise _problem(f'{point.go_name} "{name}" does not exist', "config.no_plugin", name)
+            raise _problem(f'{point.go_name} "{name}" does not exist', "config.no_plugin", name, *here)
         if not issubclass(registry[name], point.interface):
-            raise _problem(f'plugin "{name}" does not extend {point.key} plugin', "config.wrong_point", name)
+            text = f'plugin "{name}" does not extend {point.go_name} plugin'
+            raise _problem(text, "config.wrong_point", name, *here)
         if name in names[:index]:
             text = f'plugin "{name}" already registered as "{point.go_name}"'
-            raise _problem(text, "config.registered_twice", name)
+            raise _problem(text, "config.registered_twice", name, *here)
 
 
 def _weights(
@@ -152,5 +162,5 @@ def _check(points: Mapping[Point, tuple[str, ...]], scheduler: str) -> None:
         raise _problem(text, "config.placement_generators", scheduler)
 
 
-def _problem(text: str, code: str, name: str) -> ConfigError:
-    return ConfigError([Problem((), text, code, {"name": name})])
+def _problem(text: str, code: str, name: str, *path: str) -> ConfigError:
+    return ConfigError([Problem(path, text, code, {"name": name})])

@@ -36,7 +36,8 @@ class Rules:
         """The row among `feasible` (in the order found) that gets the Pod."""
         if self.tie_rule == HEAP:
             return int(feasible[heap_root(totals.tolist())])
-        if self.tie_rule == CLUSTER_ORDER and cluster.is_in_row_order:
+        in_row_order = cluster.is_in_row_order and feasible[0] <= feasible[-1]
+        if self.tie_rule == CLUSTER_ORDER and in_row_order:
             return int(feasible[totals.argmax()])
         best = feasible[totals == totals.max()]
         return self.pick(cluster, sorted(best.tolist()))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 Path = tuple[str | int, ...]
+MAX_INT64 = (1 << 63) - 1
 
 _DURATION = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)")
 _UNITS = {"ns": 0.001, "us": 1, "µs": 1, "ms": 1_000, "s": 1_000_000, "m": 60_000_000, "h": 3_600_000_000}
@@ -41,30 +42,45 @@ def dotted(path: Path) -> str:
 
 
 def _shown(value: object) -> str:
+    """A value as kube's field errors print it."""
+    if isinstance(value, bool):
+        return str(value).lower()
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 class Checker:
-    """Collects problems; `raise_problems` ends the reading if there are any."""
+    """Collects problems; `raise_problems` ends the reading if there are any. Paths given count from `root`."""
 
-    def __init__(self) -> None:
+    def __init__(self, root: Path = ()) -> None:
+        self.root = root
         self.problems: list[Problem] = []
 
     def problem(self, path: Path, text: str, code: str, **params: Any) -> None:
-        self.problems.append(Problem(path, text, code, params))
+        """`text` is complete."""
+        self.problems.append(Problem((*self.root, *path), text, code, params))
 
-    def invalid(self, path: Path, detail: str, code: str, **params: Any) -> None:
-        shown = f" Invalid value: {_shown(params['value'])}:" if "value" in params else " Invalid value:"
-        self.problem(path, f"{dotted(path)}:{shown} {detail}", code, **params)
+    def about(self, path: Path, text: str, code: str, **params: Any) -> None:
+        """`text` gets the path in front."""
+        self.problem(path, f"{self.place(path)}: {text}", code, **params)
 
-    def required(self, path: Path) -> None:
-        self.problem(path, f"{dotted(path)}: Required value", "config.required")
+    def place(self, path: Path) -> str:
+        return dotted((*self.root, *path))
+
+    def invalid(self, path: Path, value: object, detail: str, code: str, **params: Any) -> None:
+        self.about(path, f"Invalid value: {_shown(value)}: {detail}", code, value=value, **params)
+
+    def unsupported(self, path: Path, value: object, supported: Sequence[str], code: str) -> None:
+        listed = ", ".join(f'"{item}"' for item in supported)
+        self.about(path, f'Unsupported value: "{value}": supported values: {listed}', code, value=value)
+
+    def required(self, path: Path, detail: str = "", code: str = "config.required") -> None:
+        self.about(path, f"Required value: {detail}" if detail else "Required value", code)
 
     def duplicate(self, path: Path, value: str) -> None:
-        self.problem(path, f'{dotted(path)}: Duplicate value: "{value}"', "config.duplicate", value=value)
+        self.about(path, f'Duplicate value: "{value}"', "config.duplicate", value=value)
 
     def unknown(self, path: Path) -> None:
-        self.problem(path, f'strict decoding error: unknown field "{dotted(path)}"', "config.unknown_field")
+        self.problem(path, f'strict decoding error: unknown field "{self.place(path)}"', "config.unknown_field")
 
     def mapping(self, path: Path, value: Any, fields: Mapping[str, type]) -> bool:
         """Whether `value` is a mapping with known fields of the right types; problems are noted."""
@@ -81,7 +97,7 @@ class Checker:
         return right
 
     def _wrong_type(self, path: Path, wanted: str) -> None:
-        self.problem(path, f"{dotted(path)}: must be of type {wanted}", "config.type", wanted=wanted)
+        self.about(path, f"must be of type {wanted}", "config.type", wanted=wanted)
 
     def duration(self, path: Path, text: str | None) -> int | None:
         """Microseconds of a Go duration such as `1m30s`."""
@@ -102,5 +118,5 @@ class Checker:
 
 def _is(value: object, wanted: type) -> bool:
     if wanted is int:
-        return isinstance(value, int) and not isinstance(value, bool)
+        return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MAX_INT64
     return isinstance(value, Mapping if wanted is dict else wanted)

@@ -33,7 +33,7 @@ from simulator.engine.framework.plugin import (
     PostFilterResult,
     PreEnqueuePlugin,
 )
-from simulator.engine.framework.shape_check import Checker
+from simulator.engine.framework.shape_check import Checker, Path
 from simulator.engine.framework.status import SUCCESS, Code, Reason, Status, error, unresolvable, unschedulable
 from simulator.engine.objects.pdb import PodDisruptionBudget
 from simulator.engine.objects.pod import Pod
@@ -42,6 +42,7 @@ from simulator.engine.preemption.dry_run import DryRun, dry_run
 from simulator.engine.preemption.story import Candidate, Story
 
 TERMINATING_BY_PREEMPTION = "PreemptionByScheduler"
+_PERCENTAGE, _ABSOLUTE = ("minCandidateNodesPercentage",), ("minCandidateNodesAbsolute",)
 
 
 @dataclass(frozen=True)
@@ -59,8 +60,8 @@ class DefaultPreemption(PreEnqueuePlugin, PostFilterPlugin):
         self.preempting: set[str] = set()
 
     @classmethod
-    def read_args(cls, args: Mapping[str, Any]) -> Args:
-        check = Checker()
+    def read_args(cls, args: Mapping[str, Any], root: Path = ()) -> Args:
+        check = Checker(root)
         check.mapping((), args, {"minCandidateNodesPercentage": int, "minCandidateNodesAbsolute": int})
         check.raise_problems()
         percentage = args.get("minCandidateNodesPercentage")
@@ -68,15 +69,13 @@ class DefaultPreemption(PreEnqueuePlugin, PostFilterPlugin):
         percentage = 10 if percentage is None else percentage
         absolute = 100 if absolute is None else absolute
         if not 0 <= percentage <= 100:
-            path = ("minCandidateNodesPercentage",)
-            check.invalid(path, "not in valid range [0, 100]", "config.candidates_percentage", value=percentage)
+            check.invalid(_PERCENTAGE, percentage, "not in valid range [0, 100]", "config.candidates_percentage")
         if absolute < 0:
-            path = ("minCandidateNodesAbsolute",)
-            check.invalid(path, "not in valid range [0, inf)", "config.candidates_absolute", value=absolute)
+            check.invalid(_ABSOLUTE, absolute, "not in valid range [0, inf)", "config.candidates_absolute")
         if percentage == 0 and absolute == 0:
-            path = ("minCandidateNodesPercentage",)
-            text = "cannot be zero at the same time as minCandidateNodesAbsolute"
-            check.invalid(path, text, "config.candidates_zero", value=percentage)
+            for path, other in ((_PERCENTAGE, _ABSOLUTE), (_ABSOLUTE, _PERCENTAGE)):
+                text = f"cannot be zero at the same time as {check.place(other)}"
+                check.invalid(path, 0, text, "config.candidates_zero")
         check.raise_problems()
         return Args(percentage, absolute)
 

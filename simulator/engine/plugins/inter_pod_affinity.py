@@ -30,7 +30,7 @@ from simulator.engine.framework.plugin import (
     PreScorePlugin,
     ScorePlugin,
 )
-from simulator.engine.framework.shape_check import Checker
+from simulator.engine.framework.shape_check import Checker, Path
 from simulator.engine.framework.status import MAX_SCORE, SKIP, SUCCESS, Code, Reason, Scores, Status, Verdicts
 from simulator.engine.objects.affinity import PodAffinityTerm
 from simulator.engine.objects.node import Node
@@ -81,16 +81,14 @@ class InterPodAffinity(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugi
     args: Args
 
     @classmethod
-    def read_args(cls, args: Mapping[str, Any]) -> Args:
-        check = Checker()
+    def read_args(cls, args: Mapping[str, Any], root: Path = ()) -> Args:
+        check = Checker(root)
         check.mapping((), args, {"hardPodAffinityWeight": int, "ignorePreferredTermsOfExistingPods": bool})
         check.raise_problems()
         weight = args.get("hardPodAffinityWeight")
         weight = 1 if weight is None else weight
         if not 0 <= weight <= 100:
-            check.invalid(
-                ("hardPodAffinityWeight",), "not in valid range [0, 100]", "config.affinity_weight", value=weight
-            )
+            check.invalid(("hardPodAffinityWeight",), weight, "not in valid range [0, 100]", "config.affinity_weight")
         check.raise_problems()
         return Args(weight, bool(args.get("ignorePreferredTermsOfExistingPods")))
 

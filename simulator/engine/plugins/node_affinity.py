@@ -28,7 +28,7 @@ from simulator.engine.framework.plugin import (
     Reads,
     ScorePlugin,
 )
-from simulator.engine.framework.shape_check import Checker
+from simulator.engine.framework.shape_check import Checker, Path
 from simulator.engine.framework.status import (
     SKIP,
     SUCCESS,
@@ -44,8 +44,11 @@ from simulator.engine.framework.status import (
 )
 from simulator.engine.objects.affinity import NodeAffinity as Affinity
 from simulator.engine.objects.affinity import PreferredNodeTerm, parse_node_affinity
+from simulator.engine.objects.decode import decode
 from simulator.engine.objects.node import Node
 from simulator.engine.objects.pod import Pod, PodShape
+from simulator.engine.objects.schema.core_pod import PODS
+from simulator.engine.objects.selectors import parse_node_selector_term
 from simulator.engine.plugins.selector_facts import requirement_facts, selector_facts, term_facts
 
 _POD = Reason("node_affinity.pod")
@@ -65,15 +68,19 @@ class NodeAffinity(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin):
     args: Args
 
     @classmethod
-    def read_args(cls, args: Mapping[str, Any]) -> Args:
-        check = Checker()
+    def read_args(cls, args: Mapping[str, Any], root: Path = ()) -> Args:
+        check = Checker(root)
         check.mapping((), args, {"addedAffinity": dict})
         check.raise_problems()
-        added = parse_node_affinity({"nodeAffinity": args.get("addedAffinity")})
-        terms = [*(added.required.terms if added.required else ()), *(item.term for item in added.preferred)]
-        for term in terms:
-            if term.error is not None:
-                check.problem(("addedAffinity",), term.error, "config.selector", error=term.error)
+        read = decode(args.get("addedAffinity") or {}, PODS.struct("NodeAffinity"), "NodeAffinityArgs", "addedAffinity")
+        problem = read.abort or read.mismatch
+        if problem is not None:
+            check.problem(("addedAffinity",), problem.text, "config.selector", error=problem.text)
+        for _, keys in read.unknown:
+            check.unknown(("addedAffinity", *keys))
+        check.raise_problems()
+        added = parse_node_affinity({"nodeAffinity": read.value})
+        _check_terms(check, read.value or {})
         check.raise_problems()
         return Args(added)
 
@@ -165,6 +172,21 @@ class NodeAffinity(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin):
     def _matches(self, shape: PodShape, node: Node) -> bool:
         added = self.args.added.required
         return (added is None or added.matches(node.name, node.labels)) and node_matches(shape, node)
+
+
+def _check_terms(check: Checker, added: Mapping[str, Any]) -> None:
+    """The problems of single terms of `addedAffinity`, each with its place."""
+    required, preferred = (f"{when}DuringSchedulingIgnoredDuringExecution" for when in ("required", "preferred"))
+    terms = (added.get(required) or {}).get("nodeSelectorTerms") or ()
+    placed: list[tuple[Path, Mapping[str, Any]]] = [
+        (("addedAffinity", required, "nodeSelectorTerms", index), term) for index, term in enumerate(terms)
+    ]
+    for index, item in enumerate(added.get(preferred) or ()):
+        placed.append((("addedAffinity", preferred, index), item.get("preference") or {}))
+    for path, term in placed:
+        text = parse_node_selector_term(term, check.place(path)).error
+        if text is not None:
+            check.problem(path, text, "config.selector", error=text)
 
 
 def required_matches(shape: PodShape, rows: Rows) -> Bools:

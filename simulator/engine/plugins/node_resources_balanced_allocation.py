@@ -19,7 +19,7 @@ from simulator.engine.cluster.columns import Ints
 from simulator.engine.cluster.rows import Bools, Rows
 from simulator.engine.framework.facts import Formula
 from simulator.engine.framework.plugin import CycleState, PreScorePlugin, Reads, ScorePlugin
-from simulator.engine.framework.shape_check import Checker
+from simulator.engine.framework.shape_check import Checker, Path
 from simulator.engine.framework.status import SKIP, SUCCESS, Scores, Status
 from simulator.engine.objects.pod import Pod, PodShape
 from simulator.engine.objects.requests import CPU, MEMORY, is_scalar_resource
@@ -37,16 +37,14 @@ class NodeResourcesBalancedAllocation(PreScorePlugin, ScorePlugin):
     args: Args
 
     @classmethod
-    def read_args(cls, args: Mapping[str, Any]) -> Args:
-        check = Checker()
+    def read_args(cls, args: Mapping[str, Any], root: Path = ()) -> Args:
+        check = Checker(root)
         check.mapping((), args, {"resources": list})
         check.raise_problems()
         resources = read_resources(check, ("resources",), args.get("resources") or ())
         for index, resource in enumerate(resources):
             if resource.weight != 1:
-                check.invalid(
-                    ("resources", index, "weight"), "must be 1", "config.balanced_weight", value=resource.weight
-                )
+                check.invalid(("resources", index, "weight"), resource.weight, "must be 1", "config.balanced_weight")
             if resource.name in [other.name for other in resources[:index]]:
                 check.duplicate(("resources", index, "name"), resource.name)
         check.raise_problems()

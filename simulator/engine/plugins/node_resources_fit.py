@@ -33,6 +33,7 @@ from simulator.engine.framework.plugin import (
     Reads,
     ScorePlugin,
 )
+from simulator.engine.framework.shape_check import Path
 from simulator.engine.framework.status import SUCCESS, Code, Reason, Scores, Status, Verdicts
 from simulator.engine.objects.node import Node
 from simulator.engine.objects.pod import Pod, PodShape
@@ -57,8 +58,8 @@ class NodeResourcesFit(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugi
     args: FitArgs
 
     @classmethod
-    def read_args(cls, args: Mapping[str, Any]) -> FitArgs:
-        return read_fit_args(args)
+    def read_args(cls, args: Mapping[str, Any], root: Path = ()) -> FitArgs:
+        return read_fit_args(args, root)
 
     def pre_filter(self, state: CycleState, pod: Pod) -> PreFilterResult:
         return PreFilterResult()

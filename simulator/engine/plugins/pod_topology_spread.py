@@ -32,6 +32,7 @@ from simulator.engine.framework.plugin import (
     PreScorePlugin,
     ScorePlugin,
 )
+from simulator.engine.framework.shape_check import Path
 from simulator.engine.framework.status import MAX_SCORE, SKIP, SUCCESS, Code, Reason, Scores, Status, Verdicts
 from simulator.engine.objects.affinity import SpreadConstraint
 from simulator.engine.objects.node import HOSTNAME, Node
@@ -95,8 +96,8 @@ class PodTopologySpread(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlug
     args: SpreadArgs
 
     @classmethod
-    def read_args(cls, args: Mapping[str, Any]) -> SpreadArgs:
-        return read_spread_args(args)
+    def read_args(cls, args: Mapping[str, Any], root: Path = ()) -> SpreadArgs:
+        return read_spread_args(args, root)
 
     def constraints(self, shape: PodShape, action: str) -> tuple[SpreadConstraint, ...]:
         return constraints_of(shape, action, self.args, self.handle)

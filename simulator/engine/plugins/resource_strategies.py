@@ -16,10 +16,12 @@ from simulator.engine.cluster.rows import Bools, Rows
 from simulator.engine.framework.facts import Formula
 from simulator.engine.framework.shape_check import Checker, Path
 from simulator.engine.framework.status import Scores
+from simulator.engine.objects.names import label_key_problems
 from simulator.engine.objects.requests import CPU, MEMORY, is_scalar_resource
 
 LEAST, MOST, RATIO = "LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"
 MAX_SHAPE_SCORE = 10
+MAX_RESOURCE_WEIGHT = 100
 _SHAPE_TO_NODE_SCORE = 10
 
 
@@ -45,21 +47,31 @@ class FitArgs:
     strategy: Strategy = Strategy()
 
 
-def read_fit_args(args: Mapping[str, Any]) -> FitArgs:
+def read_fit_args(args: Mapping[str, Any], root: Path = ()) -> FitArgs:
     """NodeResourcesFitArgs. Raises `ConfigError`."""
-    check = Checker()
+    check = Checker(root)
     fields = {"ignoredResources": list, "ignoredResourceGroups": list, "scoringStrategy": dict}
     check.mapping((), args, fields)
     check.raise_problems()
-    for index, name in enumerate(args.get("ignoredResourceGroups") or ()):
-        if "/" in name:
-            path: Path = ("ignoredResourceGroups", index)
-            check.invalid(path, "resource group name can't contain '/'", "config.resource_group", value=name)
+    ignored = _names(check, "ignoredResources", args.get("ignoredResources") or ())
+    groups = _names(check, "ignoredResourceGroups", args.get("ignoredResourceGroups") or ())
     strategy = _strategy(check, args.get("scoringStrategy"))
     check.raise_problems()
-    return FitArgs(
-        frozenset(args.get("ignoredResources") or ()), frozenset(args.get("ignoredResourceGroups") or ()), strategy
-    )
+    return FitArgs(ignored, groups, strategy)
+
+
+def _names(check: Checker, field: str, items: Sequence[Any]) -> frozenset[str]:
+    """Resources or groups of them that Filter ignores."""
+    for index, name in enumerate(items):
+        path = (field, index)
+        if not isinstance(name, str):
+            check.about(path, "must be of type string", "config.type", wanted="string")
+        elif field == "ignoredResourceGroups" and "/" in name:
+            check.invalid(path, name, "resource group name can't contain '/'", "config.resource_group")
+        else:
+            for problem in label_key_problems(name):
+                check.invalid(path, name, problem.text, "config.resource_name")
+    return frozenset(name for name in items if isinstance(name, str))
 
 
 def _strategy(check: Checker, item: Mapping[str, Any] | None) -> Strategy:
@@ -70,17 +82,28 @@ def _strategy(check: Checker, item: Mapping[str, Any] | None) -> Strategy:
         return Strategy()
     kind = item.get("type") or LEAST
     if kind not in (LEAST, MOST, RATIO):
-        text = f'scoringStrategy.type: Unsupported value: "{kind}": supported values: "{LEAST}", "{MOST}", "{RATIO}"'
-        check.problem((*path, "type"), text, "config.strategy_type", value=kind)
+        check.unsupported((*path, "type"), kind, (LEAST, MOST, RATIO), "config.strategy_type")
     resources = read_resources(check, (*path, "resources"), item.get("resources") or ())
-    ratio = item.get("requestedToCapacityRatio")
-    shape: tuple[tuple[int, int], ...] = ()
-    if kind == RATIO and ratio is None:
-        text = "scoringStrategy.requestedToCapacityRatio: must be specified when type is RequestedToCapacityRatio"
-        check.problem((*path, "requestedToCapacityRatio"), text, "config.ratio_missing")
-    elif kind == RATIO:
-        shape = read_shape(check, (*path, "requestedToCapacityRatio", "shape"), (ratio or {}).get("shape") or ())
+    for index, resource in enumerate(resources):
+        if not 0 < resource.weight <= MAX_RESOURCE_WEIGHT:
+            text = f"resource weight of {resource.name} not in valid range (0, 100]"
+            check.invalid((*path, "resources", index, "weight"), resource.weight, text, "config.resource_weight")
+    shape = _ratio_shape(check, (*path, "requestedToCapacityRatio"), kind, item.get("requestedToCapacityRatio"))
     return Strategy(kind, resources or Strategy().resources, shape)
+
+
+def _ratio_shape(check: Checker, path: Path, kind: str, ratio: Mapping[str, Any] | None) -> tuple[tuple[int, int], ...]:
+    if kind != RATIO:
+        if ratio is not None:
+            text = "Forbidden: must be nil when type is not RequestedToCapacityRatio"
+            check.about(path, text, "config.ratio_not_asked")
+        return ()
+    if ratio is None:
+        check.required(path, "must be specified when type is RequestedToCapacityRatio", "config.ratio_missing")
+        return ()
+    if not check.mapping(path, ratio, {"shape": list}):
+        return ()
+    return read_shape(check, (*path, "shape"), ratio.get("shape") or ())
 
 
 def read_resources(check: Checker, path: Path, items: Sequence[Any]) -> tuple[ResourceWeight, ...]:
@@ -89,11 +112,7 @@ def read_resources(check: Checker, path: Path, items: Sequence[Any]) -> tuple[Re
         here = (*path, index)
         if not check.mapping(here, item, {"name": str, "weight": int}):
             continue
-        weight = item.get("weight") or 1
-        if not 0 < weight <= 100:
-            text = f"resource weight of {item.get('name')} not in valid range (0, 100]"
-            check.problem((*here, "weight"), text, "config.resource_weight", value=weight)
-        found.append(ResourceWeight(item.get("name") or "", weight))
+        found.append(ResourceWeight(item.get("name") or "", item.get("weight") or 1))
     return tuple(found)
 
 
@@ -103,16 +122,17 @@ def read_shape(check: Checker, path: Path, items: Sequence[Any]) -> tuple[tuple[
         if check.mapping((*path, index), item, {"utilization": int, "score": int}):
             points.append((item.get("utilization") or 0, item.get("score") or 0))
     if not points:
-        check.problem(path, "at least one point must be specified", "config.shape_empty")
+        check.required(path, "at least one point must be specified", "config.shape_empty")
+    unsorted = next((i for i in range(1, len(points)) if points[i][0] <= points[i - 1][0]), None)
+    if unsorted is not None:
+        text = "values must be sorted in increasing order"
+        check.invalid((*path, unsorted, "utilization"), points[unsorted][0], text, "config.shape_order")
     for index, (utilization, score) in enumerate(points):
-        if index and utilization <= points[index - 1][0]:
-            text = "values must be sorted in increasing order"
-            check.invalid((*path, index, "utilization"), text, "config.shape_order", value=utilization)
         if not 0 <= utilization <= 100:
             text = "not in valid range [0-100]"
-            check.invalid((*path, index, "utilization"), text, "config.shape_utilization", value=utilization)
+            check.invalid((*path, index, "utilization"), utilization, text, "config.shape_utilization")
         if not 0 <= score <= MAX_SHAPE_SCORE:
-            check.invalid((*path, index, "score"), "not in valid range [0-10]", "config.shape_score", value=score)
+            check.invalid((*path, index, "score"), score, "not in valid range [0-10]", "config.shape_score")
     return tuple((utilization, score * _SHAPE_TO_NODE_SCORE) for utilization, score in points)
 
 

@@ -17,8 +17,9 @@ from simulator.engine.cluster.indexes import PodIndex
 from simulator.engine.cluster.labels import LabelColumn
 from simulator.engine.cluster.rows import Bools, Rows
 from simulator.engine.framework.plugin import Handle
-from simulator.engine.framework.shape_check import Checker
+from simulator.engine.framework.shape_check import Checker, Path
 from simulator.engine.objects.affinity import SpreadConstraint
+from simulator.engine.objects.names import label_key_problems
 from simulator.engine.objects.node import HOSTNAME, ZONE
 from simulator.engine.objects.pod import PodShape
 from simulator.engine.objects.selectors import LabelSelector
@@ -42,19 +43,18 @@ class SpreadArgs:
     defaults: tuple[SpreadConstraint, ...] = SYSTEM_DEFAULTS
 
 
-def read_spread_args(args: Mapping[str, Any]) -> SpreadArgs:
+def read_spread_args(args: Mapping[str, Any], root: Path = ()) -> SpreadArgs:
     """PodTopologySpreadArgs. Raises `ConfigError`."""
-    check = Checker()
+    check = Checker(root)
     check.mapping((), args, {"defaultConstraints": list, "defaultingType": str})
     check.raise_problems()
     kind = args.get("defaultingType") or SYSTEM
     items = args.get("defaultConstraints") or ()
     if kind not in (SYSTEM, LIST):
-        text = f'defaultingType: Unsupported value: "{kind}": supported values: "{SYSTEM}", "{LIST}"'
-        check.problem(("defaultingType",), text, "config.defaulting_type", value=kind)
+        check.unsupported(("defaultingType",), kind, (SYSTEM, LIST), "config.defaulting_type")
     if kind == SYSTEM and items:
         text = "when .defaultConstraints are not empty"
-        check.invalid(("defaultingType",), text, "config.defaulting_system", value=kind)
+        check.invalid(("defaultingType",), kind, text, "config.defaulting_system")
     defaults = tuple(_default(check, index, item) for index, item in enumerate(items))
     _check_duplicates(check, defaults)
     check.raise_problems()
@@ -68,20 +68,24 @@ def _default(check: Checker, index: int, item: Any) -> SpreadConstraint:
         return SYSTEM_DEFAULTS[0]
     skew, action = item.get("maxSkew") or 0, item.get("whenUnsatisfiable") or ""
     if skew <= 0:
-        check.invalid((*path, "maxSkew"), "not in valid range (0, inf)", "config.max_skew", value=skew)
-    if not item.get("topologyKey"):
-        check.required((*path, "topologyKey"))
+        check.invalid((*path, "maxSkew"), skew, "not in valid range (0, inf)", "config.max_skew")
+    _check_topology_key(check, (*path, "topologyKey"), item.get("topologyKey") or "")
     if not action:
-        check.required((*path, "whenUnsatisfiable"))
+        check.required((*path, "whenUnsatisfiable"), "can not be empty")
     elif action not in (HARD, SOFT):
-        text = f'Unsupported value: "{action}": supported values: "{HARD}", "{SOFT}"'
-        text = f"defaultConstraints[{index}].whenUnsatisfiable: {text}"
-        check.problem((*path, "whenUnsatisfiable"), text, "config.unsatisfiable", value=action)
+        check.unsupported((*path, "whenUnsatisfiable"), action, (HARD, SOFT), "config.unsatisfiable")
     if item.get("labelSelector") is not None:
         text = "Forbidden: constraint must not define a selector, as they deduced for each pod"
-        text = f"defaultConstraints[{index}].labelSelector: {text}"
-        check.problem((*path, "labelSelector"), text, "config.default_selector")
+        check.about((*path, "labelSelector"), text, "config.default_selector")
     return SpreadConstraint(skew, item.get("topologyKey") or "", action, LabelSelector())
+
+
+def _check_topology_key(check: Checker, path: Path, key: str) -> None:
+    if not key:
+        check.required(path, "can not be empty")
+        return
+    for problem in label_key_problems(key):
+        check.invalid(path, key, problem.text, "config.topology_key")
 
 
 def _check_duplicates(check: Checker, defaults: Sequence[SpreadConstraint]) -> None:

@@ -37,7 +37,7 @@ from simulator.engine.framework.plugin import (
     ReservePlugin,
     ScorePlugin,
 )
-from simulator.engine.framework.shape_check import Checker, ConfigError, Problem
+from simulator.engine.framework.shape_check import Checker, ConfigError, Path, Problem
 from simulator.engine.framework.status import (
     SKIP,
     SUCCESS,
@@ -110,15 +110,15 @@ class VolumeBinding(PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin, 
         self._reserved: dict[str, tuple[Key, ...]] = {}
 
     @classmethod
-    def read_args(cls, args: Mapping[str, Any]) -> Args:
-        check = Checker()
+    def read_args(cls, args: Mapping[str, Any], root: Path = ()) -> Args:
+        check = Checker(root)
         check.mapping((), args, {"bindTimeoutSeconds": int, "shape": list})
         check.raise_problems()
         timeout = args.get("bindTimeoutSeconds")
         timeout = 600 if timeout is None else timeout
         if timeout < 0:
             text = "invalid BindTimeoutSeconds, should not be a negative value"
-            check.invalid(("bindTimeoutSeconds",), text, "config.bind_timeout", value=timeout)
+            check.invalid(("bindTimeoutSeconds",), timeout, text, "config.bind_timeout")
         points = args.get("shape")
         shape = None if points is None else read_shape(check, ("shape",), points)
         check.raise_problems()

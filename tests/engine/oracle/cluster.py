@@ -61,7 +61,10 @@ class OracleNode:
         self.ports |= pod.ports
 
     def remove(self, pod: OraclePod) -> None:
-        self.pods.remove(pod)
+        """The last Pod takes the place of the one that goes, as in the real scheduler's node info."""
+        index, last = self.pods.index(pod), self.pods.pop()
+        if last is not pod:
+            self.pods[index] = last
         self.ports -= pod.ports
 
     def used(self, resource: str) -> int:
