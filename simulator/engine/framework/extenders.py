@@ -40,11 +40,13 @@ Body = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An HTTP answer: status and decoded JSON body; or the text of the transport error."""
+    """An HTTP answer: status and decoded JSON body; or the text of the transport's or (`garbled`) the decoder's
+    error."""
 
     status: int = 200
     body: Any = None
     error: str = ""
+    garbled: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +199,8 @@ class Extender:
             raise ExtenderError(f'Post "{url}": {reply.error}')
         if reply.status != 200:
             raise ExtenderError(f"failed {path} with extender at URL {url}, code {reply.status}")
+        if reply.garbled:
+            raise ExtenderError(reply.garbled)
         return reply.body
 
 
