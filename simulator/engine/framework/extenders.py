@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from simulator.engine.cluster.cluster import Cluster
 from simulator.engine.framework.config import ExtenderConfig
 from simulator.engine.framework.events import EVERYTHING
 from simulator.engine.framework.extender_replies import (
@@ -53,7 +54,8 @@ class Reply:
 class Request:
     """What is to be sent: `body` as JSON to `url`, to be answered within `timeout` microseconds.
 
-    `extender` is its place in the configuration, `verb` what is asked (filter, prioritize, preempt, bind).
+    `extender` is its place in the configuration, `verb` what is asked (filter, prioritize, preempt, bind). `bound`
+    are the Pods on nodes that name one of its managed resources: what an extender knows by watching the API server.
     """
 
     extender: int
@@ -61,6 +63,16 @@ class Request:
     url: str
     timeout: int
     body: Body
+    bound: tuple[Bound, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A Pod on a node and what it requests of an extender's managed resources."""
+
+    uid: str
+    node: str
+    requests: Mapping[str, int]
 
 
 class ExtenderPort(Protocol):
@@ -94,11 +106,14 @@ class Filtered:
 class Extender:
     """One configured extender."""
 
-    def __init__(self, index: int, config: ExtenderConfig, port: ExtenderPort, log: list[Call]) -> None:
+    def __init__(
+        self, index: int, config: ExtenderConfig, port: ExtenderPort, log: list[Call], cluster: Cluster
+    ) -> None:
         self.index = index
         self.config = config
         self._port = port
         self._log = log
+        self._cluster = cluster
         self._managed = frozenset(resource.name for resource in config.managed_resources)
 
     @property
@@ -191,9 +206,25 @@ class Extender:
         if error:
             raise ExtenderError(error)
 
+    def _bound(self) -> tuple[Bound, ...]:
+        """In the order of nodes, and of Pods on each."""
+        if not self._managed:
+            return ()
+        pods = self._cluster.pods
+        placed = [pods.pod(number) for numbers in pods.on_node for number in numbers]
+        return tuple(
+            Bound(
+                pod.uid,
+                pod.node_name,
+                {name: pod.shape.requests.on_node.get(name, 0) for name in sorted(self._managed)},
+            )
+            for pod in placed
+            if self.is_interested(pod)
+        )
+
     def _send(self, verb: str, path: str, pod: Pod, body: Body) -> Any:
         url = f"{self.config.url_prefix.rstrip('/')}/{path}"
-        reply = self._port.call(Request(self.index, verb, url, self.config.timeout, body))
+        reply = self._port.call(Request(self.index, verb, url, self.config.timeout, body, self._bound()))
         self._log.append(Call(self.index, verb, url, pod.key, body, reply))
         if reply.error:
             raise ExtenderError(f'Post "{url}": {reply.error}')
@@ -249,10 +280,10 @@ class Extenders:
     log: list[Call] = field(default_factory=list)
 
     @staticmethod
-    def of(configs: Sequence[ExtenderConfig], port: ExtenderPort | None) -> Extenders:
+    def of(configs: Sequence[ExtenderConfig], port: ExtenderPort | None, cluster: Cluster) -> Extenders:
         made = Extenders()
         if port is not None:
-            all_of_them = [Extender(index, config, port, made.log) for index, config in enumerate(configs)]
+            all_of_them = [Extender(index, config, port, made.log, cluster) for index, config in enumerate(configs)]
             made.extenders = sorted(all_of_them, key=lambda extender: extender.ignorable)
         return made
 

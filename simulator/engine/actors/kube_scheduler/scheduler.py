@@ -76,7 +76,7 @@ class KubeScheduler(Actor):
         self.observed_attempt: Callable[[Framework, Attempt], None] | None = None
         self.tracer: Tracer | None = None
         self._early = Nominator(lambda _key: None)
-        self.extenders = Extenders.of(config.extenders, port)
+        self.extenders = Extenders.of(config.extenders, port, self.cluster)
         self.frameworks = build_frameworks(config, registry, gates, self._new_handle)
         self.queue = self._new_queue()
         for framework in self.frameworks.values():
