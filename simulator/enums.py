@@ -27,3 +27,4 @@ class Direction(models.TextChoices):
     BACK = "back", _("back")
     START = "start", _("start")
     HEAD = "head", _("end")
+    EVENT = "event", _("next event")

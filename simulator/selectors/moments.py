@@ -31,7 +31,7 @@ class Moment:
     command    the command the action came of, None for the scenario's start
     frame      the state to show: before the action while its records are being told, after it from the last one on
     outlines   the actions around this one, `count` how many there are
-    undoing    what can be taken back (at the lab's end)
+    undoing    what can be taken back (at the lab's end); `undoable` the commands it speaks of, by number
     """
 
     lab: Lab
@@ -47,6 +47,7 @@ class Moment:
     outlines: tuple[Told, ...]
     count: int
     undoing: Undoing
+    undoable: Mapping[int, Command]
 
     @property
     def is_head(self) -> bool:
@@ -71,11 +72,18 @@ class Moment:
         return self.record is None or self.record.index == len(self.trace.records) - 1
 
     @property
-    def attempt(self) -> AttemptDetail | None:
-        """The attempt this place belongs to."""
+    def attempt_number(self) -> int | None:
+        """Which of the trace's attempts this place belongs to: the record's own, or its Pod's last one before it."""
         if self.record is None or not self.trace.attempts:
             return None
-        return self.trace.attempts[min(self.record.attempt, len(self.trace.attempts) - 1)]
+        latest = min(self.record.attempt, len(self.trace.attempts) - 1)
+        own = [number for number in range(latest + 1) if self.trace.attempts[number].pod == self.record.pod]
+        return own[-1] if own else latest
+
+    @property
+    def attempt(self) -> AttemptDetail | None:
+        number = self.attempt_number
+        return None if number is None else self.trace.attempts[number]
 
     @property
     def note(self) -> Mapping[str, Any]:
@@ -93,6 +101,8 @@ def moment_of(lab: Lab, history: LabHistory, at: Position) -> Moment:
     """The moment at a settled place of an open history."""
     trace = history.trace(at.action)
     over = at.record >= len(trace.records) - 1
+    undoing = undoing_of(history)
+    spoken_of = (undoing.undo, undoing.redo, undoing.branch)
     first = max(0, at.action - OUTLINES_AROUND)
     last = history.count - 1
     return Moment(
@@ -108,5 +118,6 @@ def moment_of(lab: Lab, history: LabHistory, at: Position) -> Moment:
         newest=history.frame(history.count),
         outlines=tuple(history.told[first : at.action + OUTLINES_AROUND + 1]),
         count=history.count,
-        undoing=undoing_of(history),
+        undoing=undoing,
+        undoable={seq: history.log[seq - 1].applied.command for seq in spoken_of if seq is not None},
     )

@@ -8,6 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
+from gpuschedlab.web.errors import Conflict
 from simulator.engine.framework.extenders import ExtenderPort, Reply
 from simulator.engine.version import ENGINE_VERSION
 from simulator.engine.world.commands import CommandError, Effect
@@ -19,8 +22,11 @@ from simulator.selectors.lab_history import LabHistory
 from simulator.selectors.setups import setup_of
 
 
-class RecordedOtherwise(Exception):
+class RecordedOtherwise(Conflict):
     """This version of the engine gives other decisions for a log than those recorded with it."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This lab was computed by another version of the engine. Open it again to see what to do."))
 
 
 PortFactory = Callable[[Lab], ExtenderPort | None]

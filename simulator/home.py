@@ -1,0 +1,53 @@
+"""What the simulator puts on the frame's pages, and what moves when two participants become one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext_lazy as _
+
+from gpuschedlab.accounts.merging import Belongings, register_belongings
+from gpuschedlab.web.home import (
+    HomeAction,
+    HomeSection,
+    NavEntry,
+    register_home_action,
+    register_home_section,
+    register_nav,
+)
+from simulator.presenters.scenarios import present_scenarios
+from simulator.selectors.labs import lab_list
+from simulator.selectors.scenarios import scenario_list
+from simulator.services.lab_care import labs_move
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gpuschedlab.accounts.models import Participant
+
+SHOWN = 4
+
+
+def _scenarios(participant: Participant) -> Mapping[str, Any]:
+    """The first scenarios, with a way back into those begun."""
+    found = list(scenario_list()[: SHOWN + 1])
+    if not found:
+        return {}
+    labs = [] if participant.is_new else lab_list(viewer=participant)[:20]
+    return {"cards": present_scenarios(found, labs, topic="", level="").cards[1 : SHOWN + 1]}
+
+
+def _labs(participant: Participant) -> Mapping[str, Any]:
+    """The labs used last."""
+    labs = [] if participant.is_new else list(lab_list(viewer=participant)[:SHOWN])
+    return {"labs": labs} if labs else {}
+
+
+register_nav(NavEntry(_("Scenarios"), "simulator:scenarios", order=20))
+register_home_action(HomeAction(_("Open the free lab"), "simulator:free_lab", order=10))
+register_home_action(HomeAction(_("Choose a scenario"), "simulator:scenarios", order=20))
+register_home_section(HomeSection("simulator/home_labs.html", _labs, order=5))
+register_home_section(HomeSection("simulator/home_scenarios.html", _scenarios, order=20))
+register_belongings(
+    Belongings(name=_("labs"), count=lambda participant: lab_list(viewer=participant).count(), move=labs_move)
+)

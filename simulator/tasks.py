@@ -1,0 +1,53 @@
+"""Long tasks: running a large lab to idle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.utils.translation import gettext_lazy as _
+
+from gpuschedlab.accounts.models import Participant
+from gpuschedlab.web.errors import BadInput, Conflict
+from gpuschedlab.web.jobs.context import JobContext, JobFailed
+from gpuschedlab.web.jobs.registry import job
+from simulator.selectors.labs import lab_find
+from simulator.services.labs import MAX_TURNS, lab_run
+
+if TYPE_CHECKING:
+    from simulator.engine.world.simulation import Action
+
+
+@job(
+    "simulator.run_to_idle",
+    title=_("Run to idle"),
+    messages={
+        "turn": _("%(turns)s turns, virtual time %(seconds)s s"),
+        "moved": _("The lab went on meanwhile, so the run was dropped. Start it again."),
+        "gone": _("The lab is gone."),
+        "idle": _("Nothing happens by itself any more."),
+    },
+)
+def run_to_idle(context: JobContext, *, lab_id: str, seq: int) -> dict[str, Any]:
+    """Let the lab run on from command `seq` until it is idle; one command comes of it, or nothing at all."""
+    owner = Participant.objects.filter(labs__pk=lab_id).first()
+    lab = lab_find(viewer=owner, lab_id=UUID(lab_id)) if owner else None
+    if owner is None or lab is None:
+        raise JobFailed("gone")
+    turns = 0
+    start = 0
+
+    def watch(action: Action) -> bool:
+        nonlocal turns, start
+        start = start or action.time
+        turns += 1
+        context.progress(turns, None, "turn", turns=turns, seconds=(action.time - start) // 1_000_000)
+        return False
+
+    try:
+        answer = lab_run(actor=owner, lab=lab, client_token=context.run_id, expected_seq=seq, stop=watch)
+    except Conflict as error:
+        raise JobFailed("moved") from error
+    except BadInput as error:
+        raise JobFailed("idle") from error
+    return {"seq": answer.seq, "turns": answer.last - answer.first, "most": MAX_TURNS}

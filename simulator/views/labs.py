@@ -1,0 +1,70 @@
+"""The lab page, and steps on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.views.decorators.http import require_GET, require_POST
+
+from gpuschedlab.web.errors import Conflict
+from gpuschedlab.web.htmx import render_page
+from gpuschedlab.web.limits import Rate, limit_rate
+from simulator.forms.steps import StepForm
+from simulator.presenters.lab_urls import own_urls, shared_urls
+from simulator.selectors.labs import lab_shared
+from simulator.selectors.moments import moment_get
+from simulator.selectors.replaying import RecordedOtherwise
+from simulator.services.steps import lab_step
+from simulator.views.common import address_params, conflict, go, lab_of, place_of, show
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from django.http import HttpResponse
+
+    from gpuschedlab.web.http import LabRequest
+    from simulator.models import Lab
+    from simulator.presenters.lab_urls import LabUrls
+
+STEPS = limit_rate("lab.step", participant=Rate(900), address=Rate(20_000))
+
+
+@require_GET
+def lab(request: LabRequest, slug: str, lab_id: UUID) -> HttpResponse:
+    found = lab_of(request, slug, lab_id)
+    return _page(request, found, own_urls(found))
+
+
+@require_GET
+def shared_lab(request: LabRequest, token: str) -> HttpResponse:
+    found = lab_shared(token)
+    return _page(request, found, shared_urls(found))
+
+
+def _page(request: LabRequest, found: Lab, urls: LabUrls) -> HttpResponse:
+    try:
+        moment = moment_get(found, place_of(request.GET))
+    except RecordedOtherwise:
+        return render_page(request, "simulator/lab_recorded.html", {"lab": found, "urls": urls})
+    return show(request, moment, urls, address_params(request.GET))
+
+
+@require_POST
+@STEPS
+def step(request: LabRequest, slug: str, lab_id: UUID) -> HttpResponse:
+    found = lab_of(request, slug, lab_id)
+    form = StepForm(request.POST)
+    sent, wanted = form.sent(), form.step()
+    try:
+        stepped = lab_step(
+            actor=request.participant,
+            lab=found,
+            at=wanted.at,
+            direction=wanted.direction,
+            unit=wanted.unit,
+            client_token=sent.client_token,
+            expected_seq=sent.expected_seq(found),
+        )
+    except Conflict as error:
+        return conflict(request, found, error)
+    return go(request, found, stepped.at)

@@ -1,0 +1,72 @@
+// The card of one node, as HTML over the drawing: its name, its GPUs by owner, its CPUs, and what the moment says of
+// it. Cards are looked at and not touched: pointers reach the drawing below them, the keyboard uses the outline.
+
+import { element } from "lib/dom";
+import { icon } from "lab/icons";
+import { gettext, interpolate } from "lib/i18n";
+
+const ICONS = { passed: "pass", failed: "fail", "not-reached": "dot", candidate: "victim" }; // others are named as the state
+const MOST_SLOTS = 16;
+
+/** A fresh card for the node `name`. */
+export function makeCard(name) {
+  const card = element("div", { class: "node-card", "data-node": name });
+  card.append(
+    element("div", { class: "node-head" }, element("span", { class: "node-name" }, name), element("span", { class: "node-model" })),
+    element("div", { class: "node-slots" }),
+    element("div", { class: "node-cpu" }),
+    element("div", { class: "node-state" }),
+  );
+  return card;
+}
+
+/** What the node has and who uses it. */
+export function fillCard(card, node) {
+  card.querySelector(".node-model").textContent = node.model;
+  card.classList.toggle("is-cordoned", node.cordoned);
+  card.querySelector(".node-name").replaceChildren(card.dataset.node, ...(node.cordoned ? [" ", icon("cordoned")] : []));
+  card.querySelector(".node-slots").replaceChildren(...(node.gpus ? slots(node) : []));
+  card.querySelector(".node-cpu").replaceChildren(...bars(node));
+}
+
+function slots(node) {
+  const taken = node.tenants.flatMap((tenant) => Array.from({ length: tenant.gpus }, () => tenant));
+  const shown = Math.min(node.gpus, MOST_SLOTS);
+  const made = Array.from({ length: shown }, (_, index) => {
+    const tenant = taken[index];
+    const owner = tenant ? ` owner-${tenant.hue} is-${tenant.state}` : "";
+    return element("span", { class: `slot${owner}`, "data-pod": tenant?.key });
+  });
+  if (node.gpus > shown) made.push(element("span", { class: "slot-more" }, `${taken.length} / ${node.gpus}`));
+  return made;
+}
+
+function bars(node) {
+  const track = element("span", { class: "cpu-track" });
+  for (const tenant of node.tenants) {
+    const bar = element("span", { class: `cpu-bar owner-${tenant.hue} is-${tenant.state}`, "data-pod": tenant.key });
+    bar.style.flexGrow = String(tenant.cpu);
+    if (!node.gpus && tenant.cpu / node.cpu > 0.3) bar.append(tenant.name);
+    track.append(bar);
+  }
+  const used = node.tenants.reduce((sum, tenant) => sum + tenant.cpu, 0);
+  const rest = element("span", { class: "cpu-rest" });
+  rest.style.flexGrow = String(Math.max(0, node.cpu - used));
+  track.append(rest);
+  const text = interpolate(gettext("CPU %(used)s/%(all)s"), { used: cores(used), all: cores(node.cpu) });
+  return [track, element("span", { class: "cpu-text" }, text)];
+}
+
+const cores = (thousandths) => String(Math.round(thousandths / 100) / 10);
+
+/** What the moment says of the node; `victims` are keys of Pods that will have to go. */
+export function markCard(card, mark, victims) {
+  card.dataset.state = mark?.state ?? "";
+  const line = card.querySelector(".node-state");
+  line.replaceChildren();
+  if (mark) {
+    line.append(icon(ICONS[mark.state] ?? mark.state), " ", mark.text);
+    if (mark.score !== null) line.append(" ", element("b", { class: "node-score" }, String(mark.score)));
+  }
+  for (const part of card.querySelectorAll("[data-pod]")) part.classList.toggle("is-victim", victims.has(part.dataset.pod));
+}

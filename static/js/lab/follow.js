@@ -1,0 +1,33 @@
+// Other tabs, and tasks that run for this lab: a newer command shows on the timeline; only a page that stands at the
+// end moves along.
+
+import { find } from "lib/dom";
+import { subscribe } from "lib/socket";
+import { visit, visitHead } from "lab/requests";
+import { onState, state } from "lab/state";
+
+let listening = false;
+
+export function startFollowing() {
+  const topic = find("#lab").dataset.labTopic;
+  onState((now) => {
+    if (listening || now.seq === 0) return; // a lab without a command is not stored: there is nothing to listen to
+    listening = true;
+    subscribe(topic, now.seq, heard);
+  });
+}
+
+function heard(event) {
+  if (event.type === "run.changed") {
+    if (event.data.state === "succeeded") catchUp().then(() => find("#lab-run").replaceChildren());
+    return;
+  }
+  if (event.seq > state().seq) catchUp(event.seq);
+}
+
+/** Fetch what is newer, once what we asked for ourselves is here. */
+async function catchUp(seq = Infinity) {
+  if (seq <= state().seq) return;
+  if (state().isHead) await visitHead({ history: "replace" });
+  else await visit(state().url, { history: "replace" });
+}

@@ -1,0 +1,89 @@
+// Asking the server, one request after the other: places to look at, forms to send. Answers are parts of the page that
+// htmx puts where they belong. The address bar follows.
+
+import { element, find, findAll } from "lib/dom";
+import { onState, state } from "lab/state";
+
+const PUSH = "push";
+const REPLACE = "replace";
+
+let chain = Promise.resolve();
+let waiting = 0;
+let historyMode = REPLACE;
+
+/** How many requests are on their way or wait for their turn. */
+export const pending = () => waiting;
+
+/** Show another place (an address of this page). `history`: "push", or "replace" for what nobody goes back to. */
+export function visit(url, { history = PUSH } = {}) {
+  return enqueue(() => ajax("GET", url, {}, history));
+}
+
+/** Show the end of the lab. */
+export const visitHead = (options) => visit(`${pagePath()}?${new URLSearchParams(keptParams())}`, options);
+
+/** Send a form of the lab with what every command carries: where we are, which command was the newest, a token. */
+export function send(form, submitter, { history = PUSH } = {}) {
+  return enqueue(() => {
+    const data = new FormData(form, submitter ?? undefined);
+    for (const input of findAll("#transport-state input")) if (!data.has(input.name)) data.set(input.name, input.value);
+    const action = submitter?.getAttribute("formaction") ?? form.getAttribute("action");
+    if (form.method === "get") return ajax("GET", `${action}?${new URLSearchParams(plain(data))}`, {}, history);
+    return ajax("POST", action, Object.fromEntries(data), history);
+  });
+}
+
+const plain = (data) => [...data].filter(([name]) => !["csrfmiddlewaretoken", "client_token", "seq", "revision"].includes(name));
+
+const pagePath = () => new URL(state().url, location.href).pathname;
+
+function keptParams() {
+  const tab = new URL(state().url, location.href).searchParams.get("tab");
+  return tab ? { tab } : {};
+}
+
+function enqueue(work) {
+  waiting += 1;
+  const done = chain.then(work).finally(() => {
+    waiting -= 1;
+  });
+  chain = done.catch(() => {});
+  return done;
+}
+
+function ajax(verb, url, values, history) {
+  historyMode = history;
+  const headers = state() ? { "Lab-Frame": String(state().frame) } : {};
+  const source = find("#lab");
+  return globalThis.htmx.ajax(verb, url, { source, target: source, swap: "none", values, headers });
+}
+
+export function startRequests() {
+  onState((now, before) => {
+    const url = new URL(now.url, location.href);
+    if (!before || historyMode === REPLACE) history.replaceState({ lab: true }, "", url);
+    else if (url.href !== location.href) history.pushState({ lab: true }, "", url);
+    historyMode = REPLACE;
+    for (const next of findAll('.site-tools input[name="next"]')) next.value = now.url;
+  });
+  addEventListener("popstate", () => visit(location.href, { history: REPLACE }));
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a[data-go]") : null;
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    visit(link.href);
+  });
+  document.addEventListener("submit", (event) => {
+    const form = event.target.closest("form[data-lab-form]");
+    if (!form) return;
+    event.preventDefault();
+    send(form, event.submitter);
+  });
+}
+
+/** A hidden form's worth of values, sent as a command of the lab to `path` below the page's address. */
+export function command(path, values) {
+  const form = element("form", { method: "post", action: `${pagePath()}${path}` });
+  for (const [name, value] of Object.entries(values)) form.append(element("input", { type: "hidden", name, value }));
+  return send(form);
+}
