@@ -11,13 +11,14 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from simulator.engine.actors.actor import Actor, Note, Turn, Wakeup
-from simulator.engine.actors.node_devices import NodeDevices, devices_held
+from simulator.engine.actors.node_devices import NodeDevices
 from simulator.engine.fabric.accelerators import AMD, ASCEND, NVIDIA, UNKNOWN
 from simulator.engine.fabric.device_plugin import MILLI, SHARED_MEMORY, device_labels
 from simulator.engine.fabric.devices import gpu_of
 from simulator.engine.fabric.machine import Machine
 from simulator.engine.fabric.mig import RESOURCE_PREFIX
 from simulator.engine.objects.node import Node
+from simulator.engine.objects.pod_devices import devices_held
 from simulator.engine.world.bus import Change
 from simulator.engine.world.decisions import Announce, Decision, Patch
 

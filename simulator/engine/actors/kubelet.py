@@ -14,11 +14,12 @@ from typing import Any, ClassVar
 from simulator.engine.actors import device_manager
 from simulator.engine.actors.actor import Actor, Note, Turn, Wakeup
 from simulator.engine.actors.device_manager import Holder, Rejected, Started
-from simulator.engine.actors.node_devices import DEVICES, NUMA, NodeDevices, devices_held, numa_text
+from simulator.engine.actors.node_devices import NodeDevices
 from simulator.engine.fabric.devices import gpu_of
 from simulator.engine.fabric.machine import Machine
 from simulator.engine.fabric.numa_zones import NONE
 from simulator.engine.objects.pod import Pod
+from simulator.engine.objects.pod_devices import DEVICES, NUMA, devices_held, numa_text
 from simulator.engine.objects.times import SECOND
 from simulator.engine.world.bus import Change
 from simulator.engine.world.decisions import AnnotatePod, Announce, Decision, FinishPod, RemovePod

@@ -1,45 +1,21 @@
 """What is inside the nodes and who has which of it: learned from Nodes, NodeFabrics and the annotations of Pods.
 
-The kubelet writes down what it gave a Pod: `gpuschedlab.io/gpus` (device ids) and, where a Topology Manager policy
-counts, `gpuschedlab.io/numa` (CPU and memory by NUMA node). So the objects are all there is to remember.
+The kubelet writes down on the Pod what it gave it. So the objects are all there is to remember.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Container, Mapping
-from typing import Any, Final
+from typing import Any
 
 from simulator.engine.fabric.devices import with_taken, zones_of_machine
 from simulator.engine.fabric.machine import Machine, machine_of
 from simulator.engine.fabric.node_fabric import read_node_fabric
-from simulator.engine.fabric.numa_zones import NONE, Amounts, NodeZones
+from simulator.engine.fabric.numa_zones import NONE, NodeZones
 from simulator.engine.objects.node import Node
 from simulator.engine.objects.pod import Pod, PodShape
+from simulator.engine.objects.pod_devices import devices_held, numa_held
 from simulator.engine.world.bus import Change
-
-DEVICES: Final = "gpuschedlab.io/gpus"
-NUMA: Final = "gpuschedlab.io/numa"
-
-
-def devices_held(pod: Pod) -> tuple[str, ...]:
-    """Ids of the devices a Pod was given; what is no id is left out."""
-    ids = pod.annotations.get(DEVICES, "").split(",")
-    return tuple(device for device in ids if device.partition(":")[0].isdecimal())
-
-
-def numa_held(pod: Pod) -> dict[int, Amounts]:
-    """CPU and memory of a Pod by NUMA node; {} for what cannot be read."""
-    try:
-        raw = json.loads(pod.annotations.get(NUMA, "{}"))
-        return {int(zone): {str(name): int(value) for name, value in amounts.items()} for zone, amounts in raw.items()}
-    except (ValueError, TypeError, AttributeError):
-        return {}
-
-
-def numa_text(taken: Mapping[int, Amounts]) -> str:
-    """The annotation's value."""
-    return json.dumps({str(zone): dict(taken[zone]) for zone in sorted(taken)}, sort_keys=True)
 
 
 class NodeDevices:

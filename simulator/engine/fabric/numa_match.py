@@ -31,6 +31,9 @@ BURSTABLE: Final = "Burstable"
 BEST_EFFORT: Final = "BestEffort"
 
 MAX_SCORE: Final = 100
+NUMA_STEP: Final = MAX_SCORE // MAX_NUMA_NODES
+"""What LeastNUMANodes takes off for every zone needed."""
+
 _UNKNOWN_DISTANCE: Final = 255
 
 
@@ -66,26 +69,47 @@ def effective_request(containers: Sequence[Amounts], init: Sequence[Amounts] = (
     return total
 
 
+@dataclass(frozen=True)
+class Step:
+    """One thing that needs a zone: a Pod as a whole or one of its containers; `zone` is the one it gets, None for no
+    zone. `zones` are those before it.
+    """
+
+    failure: str
+    index: int
+    request: Amounts
+    zones: tuple[Zone, ...]
+    zone: int | None
+
+
 def numa_filter(pod: NumaPod, zones: NodeZones | None, node_resources: Sequence[str]) -> str:
     """ "" if the node passes, else the status text. None (no data for the node) passes.
 
     `node_resources` are the names in the Node's allocatable: what is asked for and not there fails at once.
     """
+    steps = numa_steps(pod, zones, node_resources)
+    return next((step.failure for step in steps if step.zone is None), "")
+
+
+def numa_steps(pod: NumaPod, zones: NodeZones | None, node_resources: Sequence[str]) -> list[Step]:
+    """What Filter looks at, one after another, up to the first that has no zone; [] where it does not act."""
     if zones is None or zones.policy != SINGLE_NUMA_NODE or (pod.qos == BEST_EFFORT and not pod.has_devices):
-        return ""
+        return []
     if zones.scope == POD:
-        found = suitable_zone(zones.zones, pod.whole, pod.qos, node_resources)
-        return "" if found is not None else CANNOT_ALIGN_POD
-    left = list(zones.zones)
-    for request in pod.init:
-        if suitable_zone(left, request, pod.qos, node_resources) is None:
-            return CANNOT_ALIGN_INIT
-    for request in pod.containers:
+        wanted = [(CANNOT_ALIGN_POD, 0, pod.whole)]
+    else:
+        wanted = [(CANNOT_ALIGN_INIT, index, request) for index, request in enumerate(pod.init)]
+        wanted += [(CANNOT_ALIGN_CONTAINER, index, request) for index, request in enumerate(pod.containers)]
+    steps: list[Step] = []
+    left = zones.zones
+    for failure, index, request in wanted:
         number = suitable_zone(left, request, pod.qos, node_resources)
+        steps.append(Step(failure, index, request, left, number))
         if number is None:
-            return CANNOT_ALIGN_CONTAINER
-        left = [zone.minus(request) if zone.id == number else zone for zone in left]
-    return ""
+            break
+        if failure == CANNOT_ALIGN_CONTAINER:
+            left = tuple(zone.minus(request) if zone.id == number else zone for zone in left)
+    return steps
 
 
 def suitable_zone(zones: Sequence[Zone], request: Amounts, qos: str, node_resources: Sequence[str]) -> int | None:
@@ -104,6 +128,33 @@ def suitable_zone(zones: Sequence[Zone], request: Amounts, qos: str, node_resour
     return min(fitting, default=None)
 
 
+@dataclass(frozen=True)
+class UnitScore:
+    """The score of a Pod as a whole or of one container: the score of every zone (0 = does not count), or the zones
+    it needs (LeastNUMANodes; None = no combination has it) and whether they are as near to each other as any.
+    """
+
+    request: Amounts
+    score: int = 0
+    zones: tuple[tuple[int, int], ...] = ()
+    needed: tuple[int, ...] | None = ()
+    nearest: bool = True
+
+
+@dataclass(frozen=True)
+class NumaScore:
+    """A node's score, why there is nothing to compare (or ""), and the units it was made from."""
+
+    score: int
+    without: str = ""
+    units: tuple[UnitScore, ...] = ()
+
+
+NOT_GUARANTEED: Final = "not-guaranteed"
+NO_DATA: Final = "no-data"
+OTHER_POLICY: Final = "other-policy"
+
+
 def numa_score(
     pod: NumaPod,
     zones: NodeZones | None,
@@ -114,34 +165,40 @@ def numa_score(
 
     LeastNUMANodes looks at nodes of any policy, the others at single-numa-node only (0 elsewhere).
     """
+    return scored(pod, zones, strategy, weights).score
+
+
+def scored(
+    pod: NumaPod,
+    zones: NodeZones | None,
+    strategy: str = LEAST_ALLOCATED,
+    weights: Mapping[str, int] | None = None,
+) -> NumaScore:
+    """The score with what it was made from."""
     if pod.qos != GUARANTEED:
-        return MAX_SCORE
+        return NumaScore(MAX_SCORE, NOT_GUARANTEED)
     if zones is None:
-        return 0
+        return NumaScore(0, NO_DATA)
+    requests = [pod.whole] if zones.scope == POD else [*pod.init, *pod.containers]
     if strategy == LEAST_NUMA_NODES:
-        requests = [pod.whole] if zones.scope == POD else [*pod.init, *pod.containers]
         return _least_numa_nodes(requests, zones.zones)
     if zones.policy != SINGLE_NUMA_NODE:
-        return 0
-    score_zone = _ZONE_SCORES[strategy]
-    if zones.scope == POD:
-        return _smallest(pod.whole, zones.zones, score_zone, weights or {})
-    containers = [*pod.init, *pod.containers]
-    total = sum(_smallest(request, zones.zones, score_zone, weights or {}) for request in containers)
-    return total // len(containers)
+        return NumaScore(0, OTHER_POLICY)
+    units = tuple(_unit(request, zones.zones, _ZONE_SCORES[strategy], weights or {}) for request in requests)
+    return NumaScore(sum(unit.score for unit in units) // len(units), units=units)
 
 
 _ZoneScore = Callable[[Amounts, Amounts, Mapping[str, int]], int]
 
 
-def _smallest(request: Amounts, zones: Sequence[Zone], score_zone: _ZoneScore, weights: Mapping[str, int]) -> int:
-    """The smallest score of a zone that is not 0."""
+def _unit(request: Amounts, zones: Sequence[Zone], score_zone: _ZoneScore, weights: Mapping[str, int]) -> UnitScore:
+    """The smallest score of a zone that is not 0 (the first zone counts as it is)."""
+    scores = tuple((zone.id, score_zone(request, zone.available, weights)) for zone in zones)
     smallest = 0
-    for zone in zones:
-        score = score_zone(request, zone.available, weights)
+    for _, score in scores:
         if smallest == 0 or 0 < score < smallest:
             smallest = score
-    return smallest
+    return UnitScore(request, smallest, scores)
 
 
 def _least_allocated(request: Amounts, available: Amounts, weights: Mapping[str, int]) -> int:
@@ -186,23 +243,23 @@ _ZONE_SCORES: Final[dict[str, _ZoneScore]] = {
 }
 
 
-def _least_numa_nodes(requests: Sequence[Amounts], zones: Sequence[Zone]) -> int:
+def _least_numa_nodes(requests: Sequence[Amounts], zones: Sequence[Zone]) -> NumaScore:
     left = list(zones)
-    most, nearest = 0, True
+    units: list[UnitScore] = []
     for request in requests:
         if not any(name in zone.available for zone in zones for name, value in request.items() if value):
             continue
         found = _fewest_zones(left, request)
         if found is None:
-            return 0
+            return NumaScore(0, units=(*units, UnitScore(request, needed=None)))
         numbers, is_nearest = found
-        nearest = nearest and is_nearest
-        most = max(most, len(numbers))
+        units.append(UnitScore(request, needed=numbers, nearest=is_nearest))
         left = _subtracted(left, request, numbers)
-    if most == 0:
-        return MAX_SCORE
-    step = MAX_SCORE // MAX_NUMA_NODES
-    return MAX_SCORE - most * step + (step // 2 if nearest else 0)
+    if not units:
+        return NumaScore(MAX_SCORE)
+    most = max(len(unit.needed or ()) for unit in units)
+    bonus = NUMA_STEP // 2 if all(unit.nearest for unit in units) else 0
+    return NumaScore(MAX_SCORE - most * NUMA_STEP + bonus, units=tuple(units))
 
 
 def _fewest_zones(zones: Sequence[Zone], request: Amounts) -> tuple[tuple[int, ...], bool] | None:

@@ -8,7 +8,7 @@ because they do not always agree. Not an upstream plugin: this course's own.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -78,10 +78,14 @@ class PlacementScores:
 
 
 class FabricIndex:
-    """A fabric as columns by host, made once and used for many scores."""
+    """A fabric as columns by host, made once and used for many scores.
 
-    def __init__(self, fabric: Fabric) -> None:
+    `policies`: how nodes pick devices, by name, where that is not what the Pod to place says.
+    """
+
+    def __init__(self, fabric: Fabric, policies: Mapping[str, str] | None = None) -> None:
         self.fabric = fabric
+        self._policies = policies or {}
         self.hosts = tuple(host.name for host in fabric.hosts)
         self.row = {name: index for index, name in enumerate(self.hosts)}
         self.units = _numbered([unit_of(host) for host in fabric.hosts])
@@ -98,6 +102,9 @@ class FabricIndex:
     def figures(self, row: int, free: tuple[int, ...], held: tuple[int, ...], pod: GroupPod) -> HostFigures:
         """Figures of a host, computed once for all hosts that look the same."""
         shape = self.fabric.hosts[row].shape
+        policy = self._policies.get(self.hosts[row], pod.policy)
+        if policy != pod.policy:
+            pod = replace(pod, policy=policy)
         key = (shape, free, held, pod)
         known = self._figures.get(key)
         if known is None:

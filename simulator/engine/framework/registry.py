@@ -9,12 +9,14 @@ from simulator.engine.plugins.default_binder import DefaultBinder
 from simulator.engine.plugins.default_preemption import DefaultPreemption
 from simulator.engine.plugins.dynamic_resources import DynamicResources
 from simulator.engine.plugins.gang_scheduling import GangScheduling
+from simulator.engine.plugins.gpu_fabric_score import GPUFabricScore
 from simulator.engine.plugins.image_locality import ImageLocality
 from simulator.engine.plugins.inter_pod_affinity import InterPodAffinity
 from simulator.engine.plugins.node_affinity import NodeAffinity
 from simulator.engine.plugins.node_declared_features import NodeDeclaredFeatures
 from simulator.engine.plugins.node_name import NodeName
 from simulator.engine.plugins.node_ports import NodePorts
+from simulator.engine.plugins.node_resource_topology_match import NodeResourceTopologyMatch
 from simulator.engine.plugins.node_resources_balanced_allocation import NodeResourcesBalancedAllocation
 from simulator.engine.plugins.node_resources_fit import NodeResourcesFit
 from simulator.engine.plugins.node_unschedulable import NodeUnschedulable
@@ -53,6 +55,12 @@ PLUGINS: tuple[type[Plugin], ...] = (
     GangScheduling,
     TopologyPlacementGenerator,
     PodGroupPodsCount,
+    NodeResourceTopologyMatch,
+    GPUFabricScore,
 )
+
+NOT_UPSTREAM = frozenset({"GPUFabricScore"})
+"""Plugins that are this course's own: no release of kube-scheduler or scheduler-plugins has them."""
+
 
 REGISTRY: Mapping[str, type[Plugin]] = {plugin.name: plugin for plugin in PLUGINS}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulator.engine.actors.node_devices import DEVICES
 from simulator.engine.fabric.node_fabric import node_fabric_manifest
 from simulator.engine.fabric.presets import node_manifest, preset_host
 from simulator.engine.objects.pod import Pod
+from simulator.engine.objects.pod_devices import DEVICES
 from simulator.engine.world.history import History
 from simulator.engine.world.setup import Setup
 from tests.engine.trace.labs import GPU, Manifest

@@ -8,8 +8,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simulator.engine.actors.node_devices import devices_held
 from simulator.engine.fabric.devices import devices_of, shared_gpus, shares_gpus
+from simulator.engine.objects.pod_devices import devices_held
 from simulator.engine.world import snapshot
 from simulator.engine.world.commands import CommandError
 from simulator.engine.world.history import History
