@@ -81,6 +81,8 @@ class Kubelet(Actor):
             self._starting[new.key] = True
 
     def _must_start(self, pod: Pod) -> bool:
+        if not self._devices.has_fabric(pod.node_name) and not self._devices.asks_devices(pod.shape):
+            return False
         machine = self._devices.machine(pod.node_name)
         if machine is None:
             return False

@@ -49,11 +49,12 @@ class NodeDevices:
             node = self._node_of.pop(pod.key, None)
             if node is not None:
                 self._pods[node].pop(pod.key, None)
-        elif pod.node_name in self._fabrics or self._asks_devices(pod.shape):
+        elif pod.node_name in self._fabrics or self.asks_devices(pod.shape):
             self._pods.setdefault(pod.node_name, {})[pod.key] = pod
             self._node_of[pod.key] = pod.node_name
 
-    def _asks_devices(self, shape: PodShape) -> bool:
+    def asks_devices(self, shape: PodShape) -> bool:
+        """Whether Pods of this shape ask for any extended resource."""
         found = self._asks.get(shape)
         if found is None:
             found = self._asks[shape] = any("/" in name for name in shape.resources_named)
