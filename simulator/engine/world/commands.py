@@ -7,7 +7,7 @@ Every command is carried out completely or not at all. What it changed can be un
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from simulator.engine.objects.api import Admitted, Refusal
@@ -92,6 +92,29 @@ def list_of(command: Command, name: str) -> Sequence[Any]:
     if not isinstance(value, list):
         raise refused("command.field", f"{name}: must be a list", name, field=name, wanted="list")
     return value
+
+
+def items_of(command: Command, name: str) -> Sequence[Mapping[str, Any]]:
+    """A list of mappings, empty where it is not given."""
+    items = list_of(command, name) if command.get(name) is not None else ()
+    for index, item in enumerate(items):
+        if not isinstance(item, Mapping):
+            text = f"{name}[{index}]: must be a mapping"
+            raise refused("command.field", text, name, index, field=f"{name}[{index}]", wanted="mapping")
+    return items
+
+
+def references_of(command: Command, name: str) -> list[tuple[str, str, str]]:
+    """(kind, namespace, name) of each entry; the namespace is "" where none is given or the kind has none."""
+    found = []
+    for index, item in enumerate(items_of(command, name)):
+        fields = [item.get("kind"), item.get("namespace") or "", item.get("name")]
+        if not all(isinstance(field, str) for field in fields):
+            text = f"{name}[{index}]: kind, namespace and name must be strings"
+            raise refused("command.field", text, name, index, field=f"{name}[{index}]", wanted="string")
+        kind, namespace, own = (str(field) for field in fields)
+        found.append((kind, "" if kind in CLUSTER_WIDE else namespace, own))
+    return found
 
 
 # objects
@@ -180,7 +203,8 @@ def _problems(refusal: Refusal, index: int) -> list[CommandProblem]:
 
 
 def _problem(error: FieldError, index: int, refusal: Refusal) -> CommandProblem:
-    params = {**error.params, "kind": refusal.kind, "name": refusal.name, "stage": refusal.stage}
+    about = {"object_kind": refusal.kind, "object_name": refusal.name, "stage": refusal.stage}
+    params = {**error.params, **about}
     return CommandProblem(error.code, error.text, ("objects", index, *error.keys), params)
 
 
@@ -242,13 +266,26 @@ def delete_object(world: World, command: Command) -> Effect:
     return Effect([Outcome(kind, namespace, name, DELETED)], inverse)
 
 
+def _check_stored(world: World, manifests: Sequence[Any]) -> None:
+    """Raises `CommandError` for manifests that the API cannot hold."""
+    assert world.server is not None
+    problems = []
+    for index, manifest in enumerate(manifests):
+        refusal = world.server.check_stored(manifest)
+        if refusal is not None:
+            problems += [replace(p, path=("put", *p.path[1:])) for p in _problems(refusal, index)]
+    if problems:
+        raise CommandError(problems)
+
+
 def restore(world: World, command: Command) -> Effect:
     """`{type: restore, put: [manifest], remove: [{kind, namespace, name}]}`: exactly these objects back, those gone."""
+    gone_ones = references_of(command, "remove")
+    _check_stored(world, list_of(command, "put"))
     effect = Effect()
     put: list[Manifest] = []
     remove: list[dict[str, str]] = []
-    for item in list_of(command, "remove"):
-        kind, namespace, name = item["kind"], item.get("namespace") or "", item["name"]
+    for kind, namespace, name in gone_ones:
         gone = world.remove(kind, namespace, name)
         if gone is not None:
             put.append(manifest_of(gone))
