@@ -1,0 +1,357 @@
+"""Facts and formulas as sentences: why a node passes or drops out, how its score came about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from simulator.engine.framework.facts import Fact, Formula
+from simulator.engine.framework.messages import status_text
+from simulator.engine.trace.explain import Check, Difference, ScorePart, ScoreSheet
+from simulator.presenters.pods import short_name
+from simulator.presenters.sentences import formats, units
+from simulator.presenters.sentences.both import Both
+from simulator.presenters.sentences.say import Sentence, joined, say
+from simulator.presenters.sentences.tables.facts import DIFFERS, FAILS, HOLDS, OUT, USERS
+from simulator.presenters.sentences.tables.formulas import AHEAD, FORMULAS, OUTSIDE, TERMS, TOTAL, WEIGHTED
+
+Params = Mapping[str, Any]
+
+
+def unknown(code: str) -> Both:
+    """Stands in for a code without a sentence, so that a page shows something."""
+    return Both(code, code)
+
+
+# facts
+
+
+def present_fact(fact: Fact, *, pod: str, node: str) -> Sentence:
+    """One condition about one node, with the numbers."""
+    opening = None if fact.holds else say(OUT, {"node": node})
+    return joined(_clauses(fact, pod, node), opening=opening)
+
+
+def _clauses(fact: Fact, pod: str, node: str) -> list[Sentence]:
+    params = {**fact.params, "pod": pod, "node": node}
+    table = HOLDS if fact.holds else FAILS
+    variant = _VARIANTS.get(fact.code)
+    suffix, more = ("", {}) if variant is None else variant(fact)
+    both = table.get(f"{fact.code}{suffix}") or table.get(fact.code) or unknown(fact.code)
+    said = [say(both, {**params, **more})]
+    if fact.code == "node_resources_fit.resource" and not fact.holds and fact.params["users"] and not suffix:
+        said.append(_users(fact))
+    return said
+
+
+def present_check(check: Check, *, pod: str, node: str) -> Sentence:
+    """A plugin's verdict about a node: the facts that do not hold, else all of them; kube's text beside."""
+    failed = [fact for fact in check.facts if not fact.holds]
+    said = [clause for fact in failed or check.facts for clause in _clauses(fact, pod, node)]
+    kube = status_text(check.status)
+    if not said:
+        return Sentence(kube, kube)
+    return joined(said, opening=say(OUT, {"node": node}) if failed else None, kube=kube)
+
+
+def _users(fact: Fact) -> Sentence:
+    resource = fact.params["resource"]
+    users = [f"{short_name(pod)} ({units.number(resource, amount)})" for pod, amount in fact.params["users"]]
+    return say(USERS, {"users": users})
+
+
+Variant = tuple[str, dict[str, Any]]
+
+
+def _cordon(fact: Fact) -> Variant:
+    return (".tolerated" if fact.params["cordoned"] and fact.holds else ""), {}
+
+
+def _taint(fact: Fact) -> Variant:
+    near = fact.params["near"]
+    if fact.holds or not near:
+        return "", {}
+    differs = say(DIFFERS[near[0]["differs"]], {}).text
+    return ".near", {"toleration": near[0]["toleration"], "differs": differs}
+
+
+def _affinity_terms(fact: Fact) -> Variant:
+    terms = fact.params["terms"]
+    if fact.holds:
+        return "", {"term": fact.params["matched"] + 1}
+    missed = [item for term in terms for item in term["requirements"] if not item["holds"] and term["error"] is None]
+    if not missed:
+        return ".empty", {}
+    return (".terms" if len(terms) > 1 else _missing(missed[0])), {**_wants(missed[0]), "count": len(terms)}
+
+
+def _selector(fact: Fact) -> Variant:
+    return _missing(fact.params), _wants(fact.params)
+
+
+def _missing(item: Params) -> str:
+    return ".missing" if item["have"] is None else ""
+
+
+def _wants(item: Params) -> dict[str, Any]:
+    have = item["have"]
+    return {"wants": formats.requirement_text(item), "key": item["key"], "have": "–" if have is None else have}
+
+
+def _port(fact: Fact) -> Variant:
+    return ("" if fact.holds or fact.params["pods"] else ".unowned"), {}
+
+
+def _resource(fact: Fact) -> Variant:
+    if fact.holds or not fact.params["hopeless"]:
+        return "", {}
+    return (".hopeless" if fact.params["allocatable"] else ".absent"), {}
+
+
+def _spread(fact: Fact) -> Variant:
+    few = fact.params["domains"] < fact.params["min_domains"]
+    with_pod = fact.params["count"] + fact.params["own"]
+    return (".few" if few and not fact.holds else ""), {"with_pod": with_pod}
+
+
+def _affinity(fact: Fact) -> Variant:
+    if fact.params["domain"] is None:
+        return ".keyless", {}
+    return (".first" if fact.holds and fact.params["first"] and fact.params["count"] <= 0 else ""), {}
+
+
+def _keyless(fact: Fact) -> Variant:
+    return (".keyless" if fact.params["domain"] is None else ""), {}
+
+
+def _volumes(fact: Fact) -> Variant:
+    return (".unlimited" if fact.params["limit"] is None else ""), {}
+
+
+def _sent(fact: Fact) -> Variant:
+    return "", {"wanted_node": fact.params["wanted"]}
+
+
+def _provisioned(fact: Fact) -> Variant:
+    return (".full" if not fact.holds and fact.params["possible"] else ""), {}
+
+
+def _rule(fact: Fact) -> Variant:
+    return (".problem" if fact.params["problem"] else ""), {"inputs": inputs_text(fact.params["inputs"])}
+
+
+_VARIANTS: Mapping[str, Callable[[Fact], Variant]] = {
+    "node_unschedulable.cordon": _cordon,
+    "taint_toleration.taint": _taint,
+    "node_affinity.required": _affinity_terms,
+    "node_affinity.enforced": _affinity_terms,
+    "node_affinity.selector": _selector,
+    "node_ports.port": _port,
+    "node_resources_fit.resource": _resource,
+    "pod_topology_spread.constraint": _spread,
+    "inter_pod_affinity.affinity": _affinity,
+    "inter_pod_affinity.anti_affinity": _keyless,
+    "node_volume_limits.volumes": _volumes,
+    "volume_binding.sent": _sent,
+    "volume_binding.provisioned": _provisioned,
+    "user_rule.filter": _rule,
+}
+"""Which variant of a fact's sentence is meant, and what it needs beside the fact's own parameters."""
+
+
+def inputs_text(inputs: Iterable[Sequence[Any]]) -> list[str]:
+    """What a rule read: `node.free["nvidia.com/gpu"] = 4`."""
+    return [f"{name} = {value}" for name, value in inputs]
+
+
+# scores
+
+
+@dataclass(frozen=True, slots=True)
+class FormulaView:
+    """A number: the formula filled in, and a line for every term of it."""
+
+    value: int
+    result: Sentence
+    terms: tuple[Sentence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreView:
+    """One plugin's score of one node, from the raw number to the weighted one."""
+
+    plugin: str
+    raw: FormulaView
+    normalized: FormulaView
+    weighted: Sentence
+
+
+def present_part(part: ScorePart, *, pod: str) -> ScoreView:
+    params = {"plugin": part.plugin, "weight": part.weight, "weighted": part.weighted}
+    weighted = say(WEIGHTED, {**params, "normalized": part.normalized.value})
+    raw, normalized = present_formula(part.raw, pod=pod), present_formula(part.normalized, pod=pod)
+    return ScoreView(part.plugin, raw, normalized, weighted)
+
+
+def present_total(sheet: ScoreSheet) -> Sentence:
+    """`total of h100-1: 300 + 87 + 75 = 462`."""
+    summands = [*(part.weighted for part in sheet.parts), *sheet.outside.values()]
+    return say(TOTAL, {"node": sheet.node, "sum": _sum(summands), "total": sheet.total})
+
+
+def present_outside(url: str, points: int) -> Sentence:
+    return say(OUTSIDE, {"plugin": url, "points": points})
+
+
+def present_difference(difference: Difference, *, chosen: str, node: str) -> Sentence:
+    """How far one plugin put the chosen node ahead."""
+    params = {"plugin": difference.plugin, "of_first": difference.of_first, "of_second": difference.of_second}
+    return say(AHEAD, {**params, "points": difference.points, "chosen": chosen, "node": node})
+
+
+def present_formula(formula: Formula, *, pod: str) -> FormulaView:
+    """A number with its terms filled in."""
+    lines = _LINES.get(formula.code)
+    suffix, more, terms = ("", {}, []) if lines is None else lines(formula, pod)
+    params = {**formula.params, "value": formula.value, "pod": pod, **more}
+    both = FORMULAS.get(f"{formula.code}{suffix}") or _shared(suffix) or unknown(formula.code)
+    return FormulaView(formula.value, say(both, params), tuple(say(both, params) for both, params in terms))
+
+
+def _shared(suffix: str) -> Both | None:
+    """Formulas that several codes share, named in full by the suffix."""
+    return FORMULAS.get(suffix.removeprefix("="))
+
+
+Lines = tuple[str, dict[str, Any], list[tuple[Both, dict[str, Any]]]]
+
+
+def _sum(numbers: Iterable[float]) -> str:
+    return " + ".join(units.decimal(number, 4) for number in numbers).replace("+ -", "\u2212 ") or "0"
+
+
+def _taints(formula: Formula, _pod: str) -> Lines:
+    return ("" if formula.value else ".none"), {}, []
+
+
+def _preferences(formula: Formula, _pod: str) -> Lines:
+    terms = formula.params["terms"]
+    met = [term["weight"] for term in terms if term["matches"]]
+    lines = []
+    for term in terms:
+        wants = " ".join(formats.requirement_text(item) for item in term["requirements"]) or "–"
+        both = TERMS["preference" if term["matches"] else "preference.missed"]
+        lines.append((both, {"weight": term["weight"], "wants": wants}))
+    return ("" if met else ".none"), {"sum": _sum(met)}, lines
+
+
+_STRATEGY = {
+    "node_resources_fit.least_allocated": "least",
+    "node_resources_fit.most_allocated": "most",
+    "node_resources_fit.requested_to_capacity_ratio": "ratio",
+}
+
+
+def _allocation(formula: Formula, _pod: str) -> Lines:
+    counted = [term for term in formula.params["resources"] if term["counted"]]
+    total = " + ".join(f"{t['score']} × {t['weight']}" if t["weight"] != 1 else str(t["score"]) for t in counted)
+    lines = [_resource_line(_STRATEGY[formula.code], term) for term in formula.params["resources"]]
+    return ("" if counted else "=node_resources_fit.none"), {"sum": total}, lines
+
+
+def _resource_line(strategy: str, term: Params) -> tuple[Both, dict[str, Any]]:
+    params = dict(term)
+    if not term["counted"]:
+        if not term["capacity"]:
+            return TERMS["ignored.capacity"], params
+        return TERMS["ignored.unasked" if not term["asked"] else "ignored.zero"], params
+    over = term["requested"] > term["capacity"]
+    if strategy == "ratio":
+        params["percent"] = 100 if over else term["requested"] * 100 // term["capacity"]
+    return TERMS["least.over" if strategy == "least" and over else strategy], params
+
+
+def _balance(formula: Formula, _pod: str) -> Lines:
+    if not formula.params["asks"]:
+        return "=node_resources_balanced_allocation.none", {}, []
+    lines: list[tuple[Both, dict[str, Any]]] = []
+    for item in formula.params["resources"]:
+        if not item["capacity"]:
+            lines.append((TERMS["ignored.capacity"], dict(item)))
+            continue
+        after = item["used"] + item["asked"]
+        percents = {
+            name: min(100.0, 100 * amount / item["capacity"])
+            for name, amount in (("before_percent", item["used"]), ("after_percent", after))
+        }
+        lines.append((TERMS["fraction"], {**item, "after": after, **percents}))
+    return "", {}, [*lines, (TERMS["deviation"], dict(formula.params))]
+
+
+def _images(formula: Formula, _pod: str) -> Lines:
+    whole = formula.params["all_nodes"]
+    lines = [
+        (TERMS["image" if item["nodes"] else "image.absent"], {**item, "all_nodes": whole})
+        for item in formula.params["images"]
+    ]
+    return "", {}, lines
+
+
+def _spread_score(formula: Formula, _pod: str) -> Lines:
+    if formula.params["ignored"]:
+        return "=pod_topology_spread.ignored", {}, []
+    items = formula.params["constraints"]
+    lines = [(TERMS["spread.keyless" if item["domain"] is None else "spread"], dict(item)) for item in items]
+    return "", {"sum": _sum(item["part"] for item in items)}, lines
+
+
+def _near(formula: Formula, pod: str) -> Lines:
+    parts = formula.params["parts"]
+    lines = [(TERMS[f"affinity.{part['source']}"], {**part, "pod": pod}) for part in parts]
+    return ("" if parts else ".none"), {"sum": _sum(part["part"] for part in parts)}, lines
+
+
+def _storage(formula: Formula, _pod: str) -> Lines:
+    classes = formula.params["classes"]
+    return ("" if classes else ".none"), {}, [(TERMS["storage"], dict(item)) for item in classes]
+
+
+def _rule_score(formula: Formula, _pod: str) -> Lines:
+    return "", {"inputs": inputs_text(formula.params["inputs"])}, []
+
+
+def _normalized(formula: Formula, _pod: str) -> Lines:
+    if formula.params["largest"] == 0:
+        return ".zero", {}, []
+    return (".reverse" if formula.params["reverse"] else ""), {}, []
+
+
+def _spread_normalized(formula: Formula, _pod: str) -> Lines:
+    if formula.params["ignored"]:
+        return ".ignored", {}, []
+    return (".zero" if formula.params["largest"] == 0 else ""), {}, []
+
+
+def _range_normalized(formula: Formula, _pod: str) -> Lines:
+    return (".equal" if formula.params["largest"] == formula.params["smallest"] else ""), {}, []
+
+
+_LINES: Mapping[str, Callable[[Formula, str], Lines]] = {
+    "taint_toleration.score": _taints,
+    "node_affinity.score": _preferences,
+    "node_resources_fit.least_allocated": _allocation,
+    "node_resources_fit.most_allocated": _allocation,
+    "node_resources_fit.requested_to_capacity_ratio": _allocation,
+    "node_resources_balanced_allocation.score": _balance,
+    "image_locality.score": _images,
+    "pod_topology_spread.score": _spread_score,
+    "inter_pod_affinity.score": _near,
+    "volume_binding.score": _storage,
+    "user_rule.score": _rule_score,
+    "normalize.default": _normalized,
+    "normalize.spread": _spread_normalized,
+    "normalize.affinity": _range_normalized,
+    "normalize.range": _range_normalized,
+}
+"""Variant, further parameters and lines of every formula that has any."""

@@ -1,0 +1,209 @@
+"""The records of a turn as sentences, one each, with the numbers where an explanation is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from simulator.engine.framework.messages import TEXTS, status_text
+from simulator.engine.framework.status import Code, Status
+from simulator.engine.objects.times import parse_time
+from simulator.engine.trace.explain import Check
+from simulator.engine.trace.records import AttemptDetail, Record, ScoreColumn
+from simulator.engine.world.setup import EPOCH
+from simulator.presenters.clock import clock_text
+from simulator.presenters.sentences.both import Both
+from simulator.presenters.sentences.explanations import present_check, unknown
+from simulator.presenters.sentences.say import Sentence, say
+from simulator.presenters.sentences.tables.records import CRITERIA, DECIDED, POINTS, RECORDS
+
+START = parse_time(EPOCH)
+MOST_SCORES = 6
+
+Params = Mapping[str, Any]
+Variant = tuple[str, dict[str, Any]]
+
+
+def present_record(
+    record: Record, *, check: Check | None = None, detail: AttemptDetail | None = None, start: int = START
+) -> Sentence:
+    """What a record says.
+
+    `check` (from `explain_record`) puts the numbers into verdicts of Filter and into the dry run of a preemption;
+    `detail`, the record's attempt, puts the scores into those of Score. `start` is the virtual clock's zero.
+    """
+    if record.code == "filter.verdict" and check is not None and not check.status.is_success and check.facts:
+        return present_check(check, pod=record.pod, node=record.node)
+    variant = _VARIANTS.get(record.code)
+    suffix, more = _by_status(record) if variant is None else variant(record)
+    params = {**record.params, "pod": record.pod, "node": record.node, "plugin": record.plugin}
+    params |= {"reasons": record.status.reasons, "start": start, **more}
+    if record.code in ("score.raw", "score.normalized"):
+        params["scores"] = _scores(record, detail)
+    params |= _times(params, start)
+    both = RECORDS.get(f"{record.code}{suffix}") or RECORDS.get(record.code) or unknown(record.code)
+    return say(both, params, kube=record.params.get("message") or status_text(record.status), start=start)
+
+
+def present_point(point: str) -> str:
+    """The name of a stage."""
+    return say(POINTS.get(point, unknown(point)), {}).text
+
+
+def _times(params: Params, start: int) -> dict[str, Any]:
+    deadlines = params.get("deadlines")
+    if not deadlines:
+        return {}
+    return {"plugins": timed(deadlines, start), "until": min(deadlines.values())}
+
+
+def timed(deadlines: Mapping[str, int], start: int) -> list[str]:
+    """Plugins that make a Pod wait, each with its deadline on the virtual clock."""
+    return [f"{plugin} ({clock_text(time - start)})" for plugin, time in deadlines.items()]
+
+
+def _by_status(record: Record) -> Variant:
+    status = record.status
+    if status.is_success:
+        return "", {}
+    if status.code == Code.SKIP:
+        return ".skip", {}
+    if status.code == Code.WAIT:
+        return ".wait", {}
+    return (".error" if status.code == Code.ERROR else ".rejected"), {}
+
+
+def _popped(record: Record) -> Variant:
+    return (".woken" if record.params["woken_by"] else ""), {}
+
+
+def _skipped(record: Record) -> Variant:
+    return (".terminating" if record.params["terminating"] else ""), {}
+
+
+def _collected(record: Record) -> Variant:
+    members = record.params["members"]
+    return ("" if record.params["needed"] is None else ".gang"), {"count": len(members), "members": members}
+
+
+def _member(record: Record) -> Variant:
+    return (".placement" if record.params["placement"] else ""), {}
+
+
+def _group_result(record: Record) -> Variant:
+    if record.params["success"]:
+        return "", {}
+    return (".waiting" if record.params["waiting"] else ".failed"), {}
+
+
+def _pre_filter(record: Record) -> Variant:
+    nodes = record.params["nodes"]
+    if nodes is not None and record.status.is_success:
+        return ".nodes", {"count": len(nodes), "nodes": nodes[:MOST_SCORES]}
+    suffix, _ = _by_status(record)
+    return (".rejected" if suffix == ".error" else suffix), {}
+
+
+def _narrowed(record: Record) -> Variant:
+    nodes = record.params["nodes"]
+    return "", {"count": len(nodes), "nodes": nodes[:MOST_SCORES]}
+
+
+def _summary(record: Record) -> Variant:
+    return (".unseen" if record.params["unseen"] else ""), {}
+
+
+def _best(record: Record) -> Variant:
+    best = record.params["best"]
+    return (".tie" if len(best) > 1 else ""), {"count": len(best), "best": best[:MOST_SCORES]}
+
+
+def _potential(record: Record) -> Variant:
+    nodes = record.params["nodes"]
+    return ("" if nodes else ".none"), {"count": len(nodes), "nodes": nodes[:MOST_SCORES]}
+
+
+def _removed(record: Record) -> Variant:
+    pods = record.params["pods"]
+    return "", {"count": len(pods), "pods": pods[:MOST_SCORES]}
+
+
+def _offered(record: Record) -> Variant:
+    return (".budget" if record.params["violates"] else ""), {}
+
+
+def _candidate(record: Record) -> Variant:
+    victims = record.params["victims"]
+    suffix = ".budget" if record.params["violations"] else ""
+    return suffix, {"count": len(victims), "victims": victims[:MOST_SCORES]}
+
+
+def _criterion(record: Record) -> Variant:
+    name, left = record.params["name"], record.params["left"]
+    values = record.params["values"]
+    shown = [f"{node} {_criterion_value(name, value)}" for node, value in list(values.items())[:MOST_SCORES]]
+    return "", {"criterion": say(CRITERIA.get(name, unknown(name)), {}).text, "values": shown, "left": left}
+
+
+def _criterion_value(name: str, value: int) -> str:
+    return clock_text(value - START) if name == "startTime" else str(value)
+
+
+def _chosen(record: Record) -> Variant:
+    decided = record.params["decided_by"]
+    return "", {"decided": say(DECIDED.get(decided, unknown(decided)), {}).text}
+
+
+def _failed(record: Record) -> Variant:
+    if record.params["nominated"]:
+        return ".nominated", {}
+    if record.params["rejectors"]:
+        return "", {}
+    return (".group" if record.params["message"].startswith(TEXTS["pod_group.unschedulable"]) else ".error"), {}
+
+
+_VARIANTS: Mapping[str, Callable[[Record], Variant]] = {
+    "queue.popped": _popped,
+    "queue.skipped": _skipped,
+    "group.collected": _collected,
+    "group.member": _member,
+    "group.result": _group_result,
+    "pre_filter.result": _pre_filter,
+    "pre_filter.narrowed": _narrowed,
+    "filter.summary": _summary,
+    "select.best": _best,
+    "preemption.potential": _potential,
+    "preemption.removed": _removed,
+    "preemption.reprieved": _offered,
+    "preemption.victim": _offered,
+    "preemption.candidate": _candidate,
+    "preemption.criterion": _criterion,
+    "preemption.chosen": _chosen,
+    "requeue.failed": _failed,
+}
+"""Which variant of a record's sentence is meant, and what it needs beside the record's own parameters."""
+
+
+def _scores(record: Record, detail: AttemptDetail | None) -> Sequence[str]:
+    """`h100-1 98, h100-2 87`, the best first; nothing where the attempt is not given."""
+    column = None if detail is None else next((c for c in detail.scores if c.plugin == record.plugin), None)
+    if column is None:
+        return ["…"]
+    values = column.raw if record.code == "score.raw" else column.normalized
+    return _ranked(values, column)
+
+
+def _ranked(values: Mapping[str, int], column: ScoreColumn) -> Sequence[str]:
+    ordered = sorted(values, key=lambda node: (-column.normalized[node], node))
+    shown = [f"{node} {values[node]}" for node in ordered[:MOST_SCORES]]
+    return [*shown, "…"] if len(ordered) > MOST_SCORES else shown
+
+
+def present_status(status: Status, *, node: str = "") -> Sentence:
+    """A status alone, without numbers: what its reasons mean."""
+    params = {"reasons": status.reasons, "node": node}
+    both = RECORDS["filter.verdict.rejected"] if node else _REASONS_ALONE
+    return say(both, params, kube=status_text(status))
+
+
+_REASONS_ALONE = Both("{reasons:reasons}", "{reasons:reasons}")

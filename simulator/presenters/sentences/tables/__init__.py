@@ -1,0 +1,1 @@
+"""What the engine's codes mean, in Chinese and English: one table per family of codes."""
