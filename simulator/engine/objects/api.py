@@ -43,6 +43,8 @@ from simulator.engine.objects.validation.update_kinds import validate_update
 from simulator.engine.objects.validation.updates import validate_node_update, validate_pod_update
 
 Object = Mapping[str, Any]
+_MERGED_BEFORE: Final = "affinity.key_in_selector"
+"""A label key that was merged into its selector when the Pod was created stands in both."""
 
 DEFAULT_GATES: Final = frozenset(
     {"MatchLabelKeysInPodTopologySpreadSelectorMerge", "PodLevelResources", "NodeDeclaredFeatures"}
@@ -197,6 +199,20 @@ class ApiServer:
         if errors:
             return _refuse("validate", read, errors.in_order())
         return Admitted(read.kind, namespace, name, read.manifest)
+
+    def check_stored(self, manifest: object) -> Refusal | None:
+        """What is wrong with an object said to have been stored before, so that admission would find its own traces."""
+        read = self._reader.read(manifest)
+        if isinstance(read, Unreadable):
+            return _unreadable(read)
+        errors = Errors()
+        if read.kind.kind == "Pod":
+            validate_pod_metadata(errors, read.manifest)
+            validate_pod_body(errors, read.manifest, self._options)
+        else:
+            validate_object(errors, read.kind.kind, read.manifest, self._options)
+        found = tuple(error for error in errors.in_order() if error.code != _MERGED_BEFORE)
+        return _refuse("validate", read, found) if found else None
 
     def _admission(self, read: Read, existing: Registry) -> FieldError | None:
         namespace = read.manifest["metadata"].get("namespace") or ""

@@ -18,8 +18,9 @@ from simulator.engine.world.commands import (
     Effect,
     Outcome,
     find,
-    list_of,
+    items_of,
     mapping_of,
+    references_of,
     refused,
     replace_object,
     text_of,
@@ -27,6 +28,14 @@ from simulator.engine.world.commands import (
 from simulator.engine.world.world import World, manifest_of
 
 Mutable = dict[str, Any]
+SCALED_BY = {
+    "Deployment": "replicas",
+    "ReplicaSet": "replicas",
+    "ReplicationController": "replicas",
+    "StatefulSet": "replicas",
+    "Job": "parallelism",
+}
+"""The field that `scale` sets, by kind."""
 
 
 def _target(world: World, command: Command) -> tuple[str, Mutable]:
@@ -75,10 +84,10 @@ def taint(world: World, command: Command) -> Effect:
     before = deepcopy(manifest)
     spec = manifest.setdefault("spec", {})
     taints = [dict(item) for item in spec.get("taints") or ()]
-    for item in command.get("remove") or ():
+    for item in items_of(command, "remove"):
         effect = item.get("effect")
         taints = [t for t in taints if t["key"] != item.get("key") or (effect and t.get("effect") != effect)]
-    for item in command.get("add") or ():
+    for item in items_of(command, "add"):
         same = (item.get("key"), item.get("effect"))
         taints = [t for t in taints if (t["key"], t.get("effect")) != same]
         taints.append(dict(item))
@@ -137,7 +146,10 @@ def scale(world: World, command: Command) -> Effect:
         raise refused(
             "command.field", "replicas: must be a whole number", "replicas", field="replicas", wanted="number"
         )
-    manifest["spec"]["replicas" if kind != "Job" else "parallelism"] = replicas
+    if kind not in SCALED_BY:
+        text = f"{kind} cannot be scaled"
+        raise refused("command.not_scalable", text, "kind", kind=kind)
+    manifest["spec"][SCALED_BY[kind]] = replicas
     return _store(world, kind, before, manifest)
 
 
@@ -151,8 +163,8 @@ def patch(world: World, command: Command) -> Effect:
 def delete_many(world: World, command: Command) -> Effect:
     """`{type: deleteMany, objects: [{kind, namespace, name}]}`: several deletions as one step."""
     whole = Effect(inverse={"type": "restore", "put": [], "remove": []})
-    wanted = [(i["kind"], i.get("namespace") or "default", i["name"]) for i in list_of(command, "objects")]
-    found = [(kind, find(world, kind, namespace, name)) for kind, namespace, name in wanted]
+    wanted = references_of(command, "objects")
+    found = [(kind, find(world, kind, namespace or "default", name)) for kind, namespace, name in wanted]
     assert whole.inverse is not None
     for kind, item in found:
         manifest = manifest_of(item)

@@ -65,8 +65,8 @@ class Setup:
             problems.append(Problem(("tieRule",), f"unknown tie rule {self.tie_rule}", "setup.tie_rule"))
         try:
             parse_time(self.start)
-        except ValueError:
-            problems.append(Problem(("start",), f"not a time: {self.start}", "setup.start", {"value": self.start}))
+        except (ValueError, TypeError):
+            problems.append(Problem(("start",), f"not a time: {self.start}", "setup.start", {"value": str(self.start)}))
         if problems:
             raise ConfigError(problems)
         self.read_gates()
@@ -78,6 +78,8 @@ class Setup:
 
     def read_gates(self) -> dict[str, bool]:
         try:
+            if not isinstance(self.gates, Mapping) or not all(isinstance(on, bool) for on in self.gates.values()):
+                raise ValueError("feature gates are a mapping of names to true or false")  # noqa: TRY301
             return with_defaults(self.gates)
         except ValueError as problem:
             raise ConfigError([Problem(("gates",), str(problem), "setup.gates", {"error": str(problem)})]) from problem
