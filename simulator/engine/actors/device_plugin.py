@@ -15,6 +15,7 @@ from simulator.engine.actors.node_devices import NodeDevices
 from simulator.engine.fabric.accelerators import AMD, ASCEND, NVIDIA, UNKNOWN
 from simulator.engine.fabric.device_plugin import MILLI, SHARED_MEMORY, device_labels
 from simulator.engine.fabric.devices import gpu_of
+from simulator.engine.fabric.from_labels import COUNT, PRODUCT
 from simulator.engine.fabric.machine import Machine
 from simulator.engine.fabric.mig import RESOURCE_PREFIX
 from simulator.engine.objects.node import Node
@@ -115,11 +116,19 @@ def _patch(node: Node, machine: Machine) -> dict[str, Any]:
             patch.setdefault("status", {})[which] = {**dict.fromkeys(have), **wanted}
     if machine.host.shape.gpus and machine.host.shape.model(0) == UNKNOWN:
         return patch
-    labels = device_labels(machine.host, node.labels.get(_MACHINE, ""), machine.sharing, machine.mig)
-    wrong = _difference(node.labels, labels)
+    wrong = _difference(node.labels, _labels(node, machine))
     if wrong:
         patch["metadata"] = {"labels": wrong}
     return patch
+
+
+def _labels(node: Node, machine: Machine) -> dict[str, str]:
+    """The labels that GFD would set; of a plain machine that is labelled as what it is already, only those it has."""
+    labels = device_labels(machine.host, node.labels.get(_MACHINE, ""), machine.sharing, machine.mig)
+    is_right = all(node.labels.get(name) == labels.get(name) for name in (PRODUCT, COUNT))
+    if is_right and machine.sharing is None and machine.mig is None:
+        return {name: text for name, text in labels.items() if name in node.labels}
+    return labels
 
 
 def _difference(have: Mapping[str, str], wanted: Mapping[str, str]) -> dict[str, str | None]:

@@ -1,14 +1,15 @@
 """The kubelets of all nodes: Pods get their devices, end after their run seconds, or when their grace period is over.
 
-Bound Pods start at once. On a node whose machine is known, a Pod that asks for devices, or any Pod where a Topology
-Manager policy counts, is admitted first: it gets its devices (`gpuschedlab.io/gpus`), or fails. The annotation
-`gpuschedlab.io/run-seconds` on a Pod lets it succeed that long after its start; without it a Pod runs on. A deleted Pod
-is gone when its grace period has passed.
+Bound Pods start at once, Pods that come with a node run already. On a node whose machine is known, a Pod that asks for
+devices, or any Pod where a Topology Manager policy counts, is admitted first: it gets its devices
+(`gpuschedlab.io/gpus`), or fails. The annotation `gpuschedlab.io/run-seconds` on a Pod lets it succeed that long after
+its start; without it a Pod runs on. A deleted Pod is gone when its grace period has passed.
 """
 
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from simulator.engine.actors import device_manager
@@ -78,7 +79,7 @@ class Kubelet(Actor):
         arrived = old is None or not old.node_name
         known = old is None and DEVICES in new.annotations
         if arrived and not known and self._must_start(new):
-            self._starting[new.key] = True
+            self._starting[new.key] = old is not None
 
     def _must_start(self, pod: Pod) -> bool:
         if not self._devices.has_fabric(pod.node_name) and not self._devices.asks_devices(pod.shape):
@@ -98,9 +99,17 @@ class Kubelet(Actor):
             if machine and DEVICES not in pod.annotations and device_manager.wants_devices(machine, pod):
                 self._starting.setdefault(pod.key, False)
 
-    def _start(self) -> Turn | None:
-        key, is_new = next(iter(self._starting.items()))
-        del self._starting[key]
+    def settle(self) -> Iterator[Decision]:
+        """Devices for the Pods that a command brought onto their nodes, or whose machine it made known: they run
+        already, so nothing happens but that it is written down. Carry out each decision before taking the next.
+        """
+        for key in [key for key, is_new in self._starting.items() if not is_new]:
+            turn = self._start(key)
+            if turn is not None:
+                yield from turn.decisions
+
+    def _start(self, key: str) -> Turn | None:
+        is_new = self._starting.pop(key)
         pod = self._devices.pod(key)
         machine = None if pod is None else self._devices.machine(pod.node_name)
         if pod is None or machine is None:
@@ -108,8 +117,10 @@ class Kubelet(Actor):
         waiting = (key, *self._starting)
         others = self._devices.pods(pod.node_name, without=waiting)
         holders = [Holder(devices_held(other), other.shape.requests.on_node) for other in others]
-        zones = self._devices.zones(pod.node_name, without=waiting) if is_new else None
+        zones = self._devices.zones(pod.node_name, without=waiting)
         result = device_manager.start(machine, zones, holders, pod)
+        if isinstance(result, Rejected) and not is_new:
+            result = device_manager.start(machine, None, holders, pod)
         if isinstance(result, Started):
             return _started(pod, machine, result) if result.devices or result.numa else None
         return _rejected(pod, result) if is_new else None
@@ -144,7 +155,7 @@ class Kubelet(Actor):
 
     def act(self, now: int) -> Turn | None:
         if self._starting:
-            return self._start()
+            return self._start(next(iter(self._starting)))
         first = self._first()
         if first is None or first[0] > now:
             return None

@@ -12,8 +12,9 @@ from typing import Final
 from simulator.engine.cluster.cluster import Cluster
 from simulator.engine.fabric.accelerators import AMD, ASCEND, NVIDIA
 from simulator.engine.fabric.allocation import choose_gpus
+from simulator.engine.fabric.cluster_fabric import fabric_of
 from simulator.engine.fabric.devices import gpu_of
-from simulator.engine.fabric.fabric import Fabric, NetworkSwitch
+from simulator.engine.fabric.fabric import Fabric
 from simulator.engine.fabric.machine import Machine, machine_of
 from simulator.engine.fabric.node_fabric import KIND, SWITCH_KIND, read_node_fabric
 from simulator.engine.fabric.scoring import FabricIndex
@@ -33,13 +34,6 @@ def gpus_wanted(shape: PodShape) -> int:
     """Whole GPUs (or NPUs) a Pod asks for."""
     requests = shape.requests.on_node
     return next((requests[name] for name in RESOURCES if requests.get(name)), 0)
-
-
-def switch_of(manifest: Manifest) -> NetworkSwitch:
-    """The switch a NetworkSwitch object describes."""
-    spec = manifest["spec"]
-    ratio = float(spec.get("oversubscription") or 1)
-    return NetworkSwitch(manifest["metadata"]["name"], int(spec.get("tier") or 1), spec.get("parent") or None, ratio)
 
 
 class FabricView:
@@ -79,9 +73,9 @@ class FabricView:
         known = {node.name: self._machine(node, said.get(node.name)) for node in nodes}
         self._known = {node.name: (node, said.get(node.name), known[node.name]) for node in nodes}
         self.machines = {name: machine for name, machine in known.items() if machine.host.shape.gpus}
-        hosts = tuple(machine.host for machine in self.machines.values())
+        labels = {node.name: node.labels for node in nodes}
         policies = {name: machine.device_policy for name, machine in self.machines.items()}
-        self.index = FabricIndex(Fabric(hosts, tuple(map(switch_of, switches))), policies)
+        self.index = FabricIndex(fabric_of(list(self.machines.values()), labels, switches), policies)
         self.free = {}
         self._given = {}
 

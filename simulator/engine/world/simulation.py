@@ -105,11 +105,12 @@ class Simulation:
         self.outside = OutsideReplies(known, port)
         self.scheduler = self._new_scheduler(setup)
         self.devices = NodeDevices()
+        self._kubelet = Kubelet(self.devices)
         self.actors: list[Actor] = [
             NodeLifecycle(),
             DisruptionController(),
             DevicePlugin(self.devices),
-            Kubelet(self.devices),
+            self._kubelet,
             TopologyUpdater(self.devices),
             VolumeController(),
             ReplicaSetController(),
@@ -170,6 +171,8 @@ class Simulation:
             effect = self._configure(command)
         elif isinstance(kind, str) and kind in HANDLERS:
             effect = HANDLERS[kind](self.world, command)
+            for decision in self._kubelet.settle():
+                self.world.carry_out(decision, self._kubelet.name)
         else:
             raise refused("command.unknown", f"unknown command {kind!r}", "type", type=str(kind))
         self._note(API, self.world.now, {"command": kind, "outcomes": [asdict(item) for item in effect.outcomes]})

@@ -173,3 +173,23 @@ def test_an_assumed_pod_gets_the_same_gpus_from_both(preset: str) -> None:
     lab.history.head.step()
 
     assert ",".join(map(str, foreseen)) == lab.gpus("a")
+
+
+def test_switches_that_labels_tell_are_known_too() -> None:
+    """Block labels of topograph instead of NodeFabric and NetworkSwitch objects."""
+    objects = []
+    for number, leaf in ((1, "a"), (2, "b"), (3, "b")):
+        node = machine(f"n{number}")[0]
+        node["metadata"]["labels"] |= {"fabric.topograph.run/tier-0": leaf, "fabric.topograph.run/tier-1": "spine"}
+        objects.append(node)
+    lab = Lab(*objects, **OURS)
+    simulation = lab.history.head
+    view = FabricView(simulation.scheduler.cluster, simulation.world)
+    view.refresh()
+
+    assert [host.leaves for host in view.index.fabric.hosts] == [("1:a",), ("1:b",), ("1:b",)]
+    assert {switch.name: switch.parent for switch in view.index.fabric.switches} == {
+        "1:a": "2:spine",
+        "2:spine": None,
+        "1:b": "2:spine",
+    }
