@@ -32,6 +32,14 @@ PATIENCE: Final = 10.0
 GROWS: Final = 0.2
 """Seconds of patience that come back in a second."""
 
+CLUSTER_HEADER: Final = "X-Lab-Cluster"
+BOUND_HEADER: Final = "X-Lab-Bound"
+"""What a real extender learns from the API server: which cluster calls, and which Pods with its managed resources are
+bound there, as JSON: [uid, node, {resource: amount}] each."""
+
+MAX_BOUND: Final = 48 * 1024
+"""A longer list is left out: servers do not take longer headers. The extender then has its own memory alone."""
+
 TIMEOUT = "context deadline exceeded (Client.Timeout exceeded while awaiting headers)"
 IMPATIENT = "slow answers have used up the time for extenders; wait a minute, or make the extender faster"
 
@@ -49,10 +57,16 @@ class Timing:
 
 
 class HttpExtenders:
-    """An `ExtenderPort`. Not for several threads at once. `measured` is told of every call that was answered."""
+    """An `ExtenderPort`. Not for several threads at once.
 
-    def __init__(self, addresses: Addresses, measured: Callable[[Timing], None] | None = None) -> None:
+    `cluster` tells extenders whose cluster it is; `measured` is told of every call that was answered.
+    """
+
+    def __init__(
+        self, addresses: Addresses, cluster: str = "", measured: Callable[[Timing], None] | None = None
+    ) -> None:
         self._addresses = addresses
+        self._cluster = cluster
         self._measured = measured
         self._connections: dict[tuple[bool, str, int], Connection] = {}
         self._patience = PATIENCE
@@ -77,6 +91,9 @@ class HttpExtenders:
             connection.close()
         self._connections.clear()
 
+    def __del__(self) -> None:
+        self.close()
+
     def _exchange(self, request: Request) -> Reply:
         target = self._addresses.target(request.url)
         started = time.perf_counter()
@@ -85,7 +102,7 @@ class HttpExtenders:
             return Reply(error=f"the request is larger than {MAX_REQUEST} bytes")
         encoded = time.perf_counter()
         deadline = Deadline(min(request.timeout / 1_000_000, LONGEST))
-        answered = self._send(target, body, deadline)
+        answered = self._send(target, self._headers(request), body, deadline)
         if isinstance(answered, Reply):
             return answered
         status, received = answered
@@ -101,13 +118,23 @@ class HttpExtenders:
             self._measured(Timing(request.verb, *taken, len(body), len(received)))
         return reply
 
-    def _send(self, target: Target, body: bytes, deadline: Deadline) -> tuple[int, bytes] | Reply:
+    def _headers(self, request: Request) -> dict[str, str]:
+        headers = {CLUSTER_HEADER: self._cluster} if self._cluster else {}
+        if request.bound is not None:
+            bound = json.dumps([[pod.uid, pod.node, pod.requests] for pod in request.bound], separators=(",", ":"))
+            if len(bound) <= MAX_BOUND:
+                headers[BOUND_HEADER] = bound
+        return headers
+
+    def _send(
+        self, target: Target, headers: dict[str, str], body: bytes, deadline: Deadline
+    ) -> tuple[int, bytes] | Reply:
         """Over a kept connection; once more over a new one where the other side had closed it meanwhile."""
         key = (target.https, target.address, target.port)
         kept = self._connections.pop(key, None)
         if kept is not None and kept.is_open and kept.target.host == target.host:
             try:
-                return self._post(key, kept, target, body, deadline)
+                return self._post(key, kept, target, headers, body, deadline)
             except (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError):
                 kept.close()
             except _FAILURES as error:
@@ -115,15 +142,21 @@ class HttpExtenders:
                 return Reply(error=_words(error, target))
         fresh = Connection(target)
         try:
-            return self._post(key, fresh, target, body, deadline)
+            return self._post(key, fresh, target, headers, body, deadline)
         except _FAILURES as error:
             fresh.close()
             return Reply(error=_words(error, target))
 
     def _post(
-        self, key: tuple[bool, str, int], connection: Connection, target: Target, body: bytes, deadline: Deadline
+        self,
+        key: tuple[bool, str, int],
+        connection: Connection,
+        target: Target,
+        headers: dict[str, str],
+        body: bytes,
+        deadline: Deadline,
     ) -> tuple[int, bytes]:
-        answered = connection.post(target.path or "/", body, deadline, MAX_REPLY)
+        answered = connection.post(target.path or "/", headers, body, deadline, MAX_REPLY)
         self._connections[key] = connection
         return answered
 

@@ -6,11 +6,13 @@ import http.client
 import socket
 import ssl
 import time
+from collections.abc import Mapping
 from typing import Any, Final
 
 from simulator.extenders.addresses import Target
 
 CHUNK: Final = 64 * 1024
+HEADERS: Final = {"Content-Type": "application/json", "User-Agent": "kube-scheduler/v1.36"}
 
 
 class TooMuch(Exception):
@@ -103,7 +105,9 @@ class Connection(http.client.HTTPConnection):
     def is_open(self) -> bool:
         return self.sock is not None
 
-    def post(self, path: str, body: bytes, deadline: Deadline, limit: int) -> tuple[int, bytes]:
+    def post(
+        self, path: str, headers: Mapping[str, str], body: bytes, deadline: Deadline, limit: int
+    ) -> tuple[int, bytes]:
         """(status, body of the answer), redirects not followed. Raises OSError, HTTPException or `TooMuch`."""
         self.deadline = deadline
         if self._hurried is not None:
@@ -112,7 +116,7 @@ class Connection(http.client.HTTPConnection):
             self.connect()
             assert self._hurried is not None
             self._hurried.deadline = deadline
-        self.request("POST", path, body, {"Content-Type": "application/json", "User-Agent": "kube-scheduler/v1.36"})
+        self.request("POST", path, body, {**HEADERS, **headers})
         answer = self.getresponse()
         try:
             return answer.status, _read(answer, limit)

@@ -27,6 +27,7 @@ from simulator.engine.framework.extender_replies import (
 from simulator.engine.framework.plugin import EventInterest
 from simulator.engine.objects.node import Node
 from simulator.engine.objects.pod import Pod
+from simulator.engine.objects.requests import is_extended_resource
 
 PLUGIN_NAME = "Extender"
 """The name under which nodes that extenders dropped are put down."""
@@ -55,7 +56,8 @@ class Request:
     """What is to be sent: `body` as JSON to `url`, to be answered within `timeout` microseconds.
 
     `extender` is its place in the configuration, `verb` what is asked (filter, prioritize, preempt, bind). `bound`
-    are the Pods on nodes that name one of its managed resources: what an extender knows by watching the API server.
+    are the Pods on nodes that name one of its managed resources (None: it manages none): what an extender knows by
+    watching the API server.
     """
 
     extender: int
@@ -63,12 +65,12 @@ class Request:
     url: str
     timeout: int
     body: Body
-    bound: tuple[Bound, ...] = ()
+    bound: tuple[Bound, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A Pod on a node and what it requests of an extender's managed resources."""
+    """A Pod on a node and what it requests of extended resources."""
 
     uid: str
     node: str
@@ -206,18 +208,14 @@ class Extender:
         if error:
             raise ExtenderError(error)
 
-    def _bound(self) -> tuple[Bound, ...]:
+    def _bound(self) -> tuple[Bound, ...] | None:
         """In the order of nodes, and of Pods on each."""
         if not self._managed:
-            return ()
+            return None
         pods = self._cluster.pods
         placed = [pods.pod(number) for numbers in pods.on_node for number in numbers]
         return tuple(
-            Bound(
-                pod.uid,
-                pod.node_name,
-                {name: pod.shape.requests.on_node.get(name, 0) for name in sorted(self._managed)},
-            )
+            Bound(pod.uid, pod.node_name, _extended(pod.shape.requests.on_node))
             for pod in placed
             if self.is_interested(pod)
         )
@@ -265,6 +263,10 @@ def _preemption(pod: Pod, victims: Mapping[str, Victims], *, meta: bool) -> Body
 def _untyped(manifest: Mapping[str, Any]) -> dict[str, Any]:
     """An object as the scheduler's cache holds it: without apiVersion and kind."""
     return {name: value for name, value in manifest.items() if name not in ("apiVersion", "kind")}
+
+
+def _extended(requests: Mapping[str, int]) -> dict[str, int]:
+    return {name: amount for name, amount in sorted(requests.items()) if is_extended_resource(name)}
 
 
 def _int64(value: int) -> int:

@@ -1,0 +1,36 @@
+"""`manage.py gpushare_extender`: run the GPU-sharing extender that scenarios call."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from simulator.extenders.gpushare.cards import BINPACK, POLICIES
+from simulator.extenders.gpushare.service import PREFIX, GpuShare
+from simulator.extenders.server import Server
+
+PORT = 8888
+
+
+class Command(BaseCommand):
+    help = "Serve a scheduler extender that shares GPUs (qGPU semantics) until it is stopped."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
+        parser.add_argument("--port", type=int, default=PORT, help="port to listen on")
+        parser.add_argument("--policy", choices=POLICIES, default=BINPACK, help="which card a Pod gets")
+
+    def handle(self, *, host: str, port: int, policy: str, verbosity: int, **_options: Any) -> None:
+        logging.getLogger("simulator.extenders").setLevel(logging.INFO if verbosity > 1 else logging.WARNING)
+        try:
+            server = Server((host, port), GpuShare(policy).routes())
+        except OSError as error:
+            raise CommandError(f"cannot listen on {host}:{port}: {error.strerror}") from error
+        with server:
+            self.stdout.write(f"GPU-sharing extender ({policy}) on http://{host}:{server.server_port}{PREFIX}")
+            try:
+                server.serve_forever()
+            except KeyboardInterrupt:
+                self.stdout.write("stopped")

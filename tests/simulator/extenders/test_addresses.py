@@ -1,0 +1,165 @@
+"""Where extenders may be: what tricks an address can play, one by one."""
+
+from __future__ import annotations
+
+import pytest
+
+from simulator.extenders.addresses import Addresses, Refused, read_entries
+
+LOOPBACK = ("127.0.0.0/8", "::1")
+
+
+def addresses(*entries: str, **names: list[str]) -> Addresses:
+    known = {name.replace("__", "."): found for name, found in names.items()}
+
+    def resolve(host: str, port: int) -> list[str]:
+        if host not in known:
+            raise OSError("no such host")
+        return known[host]
+
+    return Addresses(read_entries(entries), resolve)
+
+
+@pytest.mark.parametrize(
+    ("url", "address", "port"),
+    [
+        ("http://127.0.0.1:8888/gpushare", "127.0.0.1", 8888),
+        ("http://127.0.0.1", "127.0.0.1", 80),
+        ("https://127.0.0.1/x", "127.0.0.1", 443),
+        ("http://127.9.9.9:1/", "127.9.9.9", 1),
+        ("http://[::1]:8888/", "::1", 8888),
+        ("http://[::ffff:127.0.0.1]:8888/", "127.0.0.1", 8888),
+        ("http://LOCALHOST:8888/", "127.0.0.1", 8888),
+    ],
+)
+def test_loopback_may_be_called_where_it_is_listed(url: str, address: str, port: int) -> None:
+    target = addresses(*LOOPBACK, localhost=["127.0.0.1"]).target(url)
+    assert (target.address, target.port) == (address, port)
+
+
+TRICKS = [
+    "http://10.0.0.1/",
+    "http://192.168.1.1:8080/",
+    "http://8.8.8.8/",
+    "http://169.254.169.254/latest/meta-data/",
+    "http://[fd00:ec2::254]/",
+    "http://100.100.100.200/",
+    "http://[fe80::1]/",
+    "http://0.0.0.0:8888/",
+    "http://[::]:8888/",
+    "http://0:8888/",
+    "http://2130706433/",
+    "http://0x7f000001/",
+    "http://0x7f.1/",
+    "http://0177.0.0.1/",
+    "http://127.1/",
+    "http://127.0.0.1.nip.io/",
+    "http://127.0.0.1.:8888/",
+    "http://[::ffff:10.0.0.1]/",
+    "http://[::ffff:169.254.169.254]/",
+    "http://[64:ff9b::7f00:1]/",
+    "http://[2002:7f00:1::]/",
+    "http://[::127.0.0.1]/",
+    "http://[::1%25eth0]/",
+    "http://[::1%eth0]/",
+    "http://user@127.0.0.1/",
+    "http://user:password@127.0.0.1/",
+    "http://127.0.0.1@10.0.0.1/",
+    "http://10.0.0.1#@127.0.0.1/",
+    "http://10.0.0.1\\@127.0.0.1/",
+    "http://127.0.0.1\\.evil.example/",
+    "http://127.0.0.1%2f@10.0.0.1/",
+    "http://127.0.0.1%00.evil.example/",
+    "http://127.0.0.1/?x=1",
+    "http://127.0.0.1/#x",
+    "http://127.0.0.1/a b",
+    "http://127.0.0.1/\r\nHost: x",
+    "http://127.0.0.1:0/",
+    "http://127.0.0.1:99999/",
+    "http://127.0.0.1:x/",
+    "http:///filter",
+    "http://",
+    "//127.0.0.1/",
+    "127.0.0.1:8888",
+    "file:///etc/passwd",
+    "gopher://127.0.0.1:70/",
+    "ftp://127.0.0.1/",
+    "unix:///run/x.sock",
+    "http+unix://127.0.0.1/",
+    "javascript:alert(1)",
+    "http://ⓛocalhost/",
+    "http://１２７.0.0.1/",
+    "http://evil.example/",
+    "http://" + "a" * 400 + "/",
+    "",
+]
+
+
+@pytest.mark.parametrize("url", TRICKS)
+def test_trick_leads_nowhere(url: str) -> None:
+    names = {"evil__example": ["127.0.0.1"], "localhost": ["127.0.0.1"], "127__0__0__1__nip__io": ["127.0.0.1"]}
+    with pytest.raises(Refused):
+        addresses(*LOOPBACK, **names).target(url)
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1:8888/", "http://localhost/", "http://[::1]/", "http://extender/"])
+def test_nothing_may_be_called_with_an_empty_list(url: str) -> None:
+    with pytest.raises(Refused):
+        addresses(localhost=["127.0.0.1"], extender=["10.0.0.9"]).target(url)
+
+
+def test_localhost_that_is_somewhere_else_is_refused() -> None:
+    with pytest.raises(Refused):
+        addresses(*LOOPBACK, "10.0.0.0/8", localhost=["10.0.0.1"]).target("http://localhost/")
+
+
+def test_listed_name_is_resolved_once_and_its_address_is_the_target() -> None:
+    answers = iter([["10.2.3.4"], ["169.254.169.254"]])
+    asked = []
+
+    def resolve(host: str, port: int) -> list[str]:
+        asked.append(host)
+        return next(answers)
+
+    allowed = Addresses(read_entries(["extender:8888"]), resolve)
+    assert allowed.target("http://extender:8888/").address == "10.2.3.4"
+    assert asked == ["extender"]
+    with pytest.raises(Refused):
+        allowed.target("http://extender:8888/")
+
+
+def test_listed_name_on_another_port_is_refused() -> None:
+    with pytest.raises(Refused):
+        addresses("extender:8888", extender=["10.2.3.4"]).target("http://extender:22/")
+
+
+@pytest.mark.parametrize("entry", ["169.254.0.0/16", "0.0.0.0/0", "::/0"])
+def test_metadata_addresses_are_never_open(entry: str) -> None:
+    allowed = addresses(entry)
+    for url in (
+        "http://169.254.169.254/",
+        "http://[fe80::1]/",
+        "http://[fd00:ec2::254]/",
+        "http://0.0.0.0/",
+        "http://[::]/",
+        "http://[ff02::1]/",
+        "http://224.0.0.1/",
+        "http://255.255.255.255/",
+    ):
+        with pytest.raises(Refused):
+            allowed.target(url)
+
+
+def test_network_and_port_of_an_entry_both_count() -> None:
+    allowed = addresses("10.1.0.0/16:8888", "[fd12::1]:9000")
+    assert allowed.target("http://10.1.2.3:8888/").address == "10.1.2.3"
+    assert allowed.target("http://[fd12::1]:9000/").address == "fd12::1"
+    for url in ("http://10.1.2.3:80/", "http://10.2.2.3:8888/", "http://[fd12::1]:80/"):
+        with pytest.raises(Refused):
+            allowed.target(url)
+
+
+@pytest.mark.parametrize("text", ["", "10.0.0.0/99", "a b", "host:x", "host:0", "http://x", "*", "a/b"])
+def test_bad_entry_of_the_list_is_told(text: str) -> None:
+    with pytest.raises(ValueError, match=r"number|neither"):
+        read_entries([text])
