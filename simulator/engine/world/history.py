@@ -23,6 +23,8 @@ from simulator.engine.world.simulation import API, Action, Simulation
 
 T = TypeVar("T")
 CHECKPOINT_EVERY = 25
+CHECKPOINT_AFTER = 100
+"""A command that changed so many objects is not carried out again to visit a moment after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,8 @@ class History:
         applied = Applied(command, first, self.head.count, effect)
         self.applied.append(applied)
         self._collect(len(self.applied))
+        if len(applied.effect.outcomes) >= CHECKPOINT_AFTER:
+            self._checkpoint_at(len(self.applied))
         return applied
 
     def run(self, stop: Callable[[Action], bool], *, most: int) -> Applied:
