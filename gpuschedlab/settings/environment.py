@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
+LOOPBACK = ("127.0.0.0/8", "::1")
 SECRET_KEY_LENGTH = 64
 
 
@@ -31,6 +32,8 @@ class Environment:
     database_url    LAB_DATABASE_URL: postgresql://…; required in class mode.
     redis_url       LAB_REDIS_URL: redis://…; required in class mode.
     trusted_proxies LAB_TRUSTED_PROXIES: comma-separated addresses of reverse proxies whose X-Forwarded-* is believed.
+    extenders       LAB_EXTENDERS: comma-separated addresses (networks or host names, each with a port or without) that
+                    labs may call as scheduler extenders; this machine alone in embedded mode, none in class mode.
     log_format      LAB_LOG_FORMAT: `text` or `json` (default: json in class mode).
     log_level       LAB_LOG_LEVEL: DEBUG, INFO, WARNING or ERROR.
     """
@@ -44,6 +47,7 @@ class Environment:
     database_url: str
     redis_url: str
     trusted_proxies: tuple[str, ...]
+    extenders: tuple[str, ...]
     log_format: Literal["text", "json"]
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 
@@ -72,6 +76,7 @@ def read_environment(variables: Mapping[str, str], base_dir: Path) -> Environmen
         database_url=_required(variables, "LAB_DATABASE_URL") if in_class else "",
         redis_url=_required(variables, "LAB_REDIS_URL") if in_class else "",
         trusted_proxies=_names(variables, "LAB_TRUSTED_PROXIES"),
+        extenders=_names(variables, "LAB_EXTENDERS") or (() if in_class else LOOPBACK),
         log_format=cast("Literal['text', 'json']", log_format),
         log_level=cast("Literal['DEBUG', 'INFO', 'WARNING', 'ERROR']", log_level),
     )

@@ -29,6 +29,7 @@ def test_defaults_are_the_embedded_mode(tmp_path: Path) -> None:
     assert not env.https
     assert env.data_dir == tmp_path / "var"
     assert env.hosts == ("localhost", "127.0.0.1", "[::1]")
+    assert env.extenders == ("127.0.0.0/8", "::1")
 
 
 def test_embedded_secret_key_is_made_once_and_kept_private(tmp_path: Path) -> None:
@@ -42,6 +43,7 @@ def test_embedded_secret_key_is_made_once_and_kept_private(tmp_path: Path) -> No
 def test_class_mode_reads_its_services(tmp_path: Path) -> None:
     env = read_environment(CLASS_MODE, tmp_path)
     assert env.https
+    assert env.extenders == ()
     assert env.hosts[:2] == ("lab.example.org", "www.example.org")
     database = databases(env)["default"]
     assert (database["NAME"], database["USER"], database["PASSWORD"]) == ("lab", "lab", "pw")

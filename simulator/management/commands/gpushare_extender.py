@@ -15,6 +15,7 @@ PORT = 8888
 
 
 class Command(BaseCommand):
+    requires_system_checks = ()
     help = "Serve a scheduler extender that shares GPUs (qGPU semantics) until it is stopped."
 
     def add_arguments(self, parser: CommandParser) -> None:
