@@ -19,3 +19,8 @@ class Both:
 
     def template(self, language: str) -> str:
         return self.zh if language == ZH else self.en
+
+
+def unknown(code: str) -> Both:
+    """Stands in for a code without a sentence, so that a page shows something."""
+    return Both(code, code)

@@ -55,12 +55,17 @@ class Context:
         return self.language != EN
 
 
+MISSING = "□"
+"""Stands for a parameter that the code came without, so that a page shows something."""
+
 Shown = tuple[str, str, str]
 """Text, kind and reference of a part."""
 
 
 def shown(name: str, spec: str, context: Context) -> Shown:
     """How parameter `name` is shown in the format `spec`."""
+    if name not in context.params:
+        return MISSING, "", ""
     value = context.params[name]
     if not spec:
         return plain(name, value, context)

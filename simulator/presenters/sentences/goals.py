@@ -8,7 +8,7 @@ from typing import Any
 
 from simulator.engine.goals.fields import EVERY_POD, PodSelector
 from simulator.engine.goals.goal import Goal, Progress
-from simulator.presenters.sentences.explanations import unknown
+from simulator.presenters.sentences.both import unknown
 from simulator.presenters.sentences.say import Sentence, say
 from simulator.presenters.sentences.tables.goals import PIECES, PODS, PROGRESS, STATEMENTS, STATES
 

@@ -13,7 +13,7 @@ from simulator.engine.queue.scheduling_queue import Move
 from simulator.engine.world.simulation import Action
 from simulator.presenters.pods import short_name
 from simulator.presenters.sentences import units
-from simulator.presenters.sentences.explanations import unknown
+from simulator.presenters.sentences.both import unknown
 from simulator.presenters.sentences.say import Sentence, say
 from simulator.presenters.sentences.story import START
 from simulator.presenters.sentences.tables.actions import (

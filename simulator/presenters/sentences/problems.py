@@ -12,13 +12,13 @@ from simulator.engine.framework.shape_check import Path, Problem, dotted
 from simulator.engine.objects.errors import FieldError
 from simulator.engine.world.commands import CommandProblem
 from simulator.manifests.remarks import Remark
-from simulator.presenters.sentences.both import Both
-from simulator.presenters.sentences.explanations import unknown
+from simulator.presenters.sentences.both import Both, unknown
 from simulator.presenters.sentences.say import Sentence, joined, say
 from simulator.presenters.sentences.tables.api_objects import OBJECTS
 from simulator.presenters.sentences.tables.api_others import OTHERS
 from simulator.presenters.sentences.tables.api_pods import PODS
 from simulator.presenters.sentences.tables.goals import PROBLEMS as GOAL_PROBLEMS
+from simulator.presenters.sentences.tables.rules import RULES
 from simulator.presenters.sentences.tables.settings import SETTINGS
 from simulator.presenters.sentences.tables.texts import ASSUMPTIONS, TEXT_ERRORS, TEXT_WARNINGS
 
@@ -27,6 +27,7 @@ SENTENCES: Mapping[str, Both] = {
     **PODS,
     **OTHERS,
     **SETTINGS,
+    **RULES,
     **GOAL_PROBLEMS,
     **TEXT_ERRORS,
     **TEXT_WARNINGS,
@@ -36,6 +37,7 @@ SENTENCES: Mapping[str, Both] = {
 
 _AT = Both("{place}：", "{place}: ")
 _AT_LINE = Both("第 {line} 行，第 {column} 列：", "Line {line}, column {column}: ")
+_AT_IN = Both("{place} 第 {line} 行第 {column} 列：", "{place}, line {line}, column {column}: ")
 _AT_OBJECT = Both("{object} 的 {place}：", "{place} of {object}: ")
 _ABOUT = Both("{object}：", "{object}: ")
 
@@ -52,10 +54,14 @@ class Located(Protocol):
 
 def present_problem(problem: Problem | CommandProblem) -> Sentence:
     """A problem of a command, a scheduler configuration, a setup or a goal, with its place."""
-    params = problem.params
+    params, place = problem.params, dotted(problem.path)
     if params.get("object_kind"):
-        return _clause(problem, _object_place(params, problem.path), kube=problem.text)
-    return _clause(problem, say(_AT, {"place": dotted(problem.path)}) if problem.path else None, kube=problem.text)
+        opening: Sentence | None = _object_place(params, problem.path)
+    elif "column" in params:
+        opening = say(_AT_IN, {"place": place, "line": params["line"], "column": params["column"]})
+    else:
+        opening = say(_AT, {"place": place}) if place else None
+    return _clause(problem, opening, kube=problem.text)
 
 
 def present_field_error(error: FieldError) -> Sentence:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from simulator.engine.framework.messages import text
 from simulator.engine.trace.pod_states import ACTIVE, BOUND, GATED, WAITING, PodState
-from simulator.presenters.sentences.explanations import unknown
+from simulator.presenters.sentences.both import unknown
 from simulator.presenters.sentences.say import Sentence, joined, say
 from simulator.presenters.sentences.story import START, timed
 from simulator.presenters.sentences.tables.queues import POD_STATES, QUEUES, WAKES

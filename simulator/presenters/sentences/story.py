@@ -12,8 +12,8 @@ from simulator.engine.trace.explain import Check
 from simulator.engine.trace.records import AttemptDetail, Record, ScoreColumn
 from simulator.engine.world.setup import EPOCH
 from simulator.presenters.clock import clock_text
-from simulator.presenters.sentences.both import Both
-from simulator.presenters.sentences.explanations import present_check, unknown
+from simulator.presenters.sentences.both import Both, unknown
+from simulator.presenters.sentences.facts import present_check
 from simulator.presenters.sentences.say import Sentence, say
 from simulator.presenters.sentences.tables.records import CRITERIA, DECIDED, POINTS, RECORDS
 

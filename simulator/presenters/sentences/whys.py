@@ -7,13 +7,10 @@ from typing import Any
 
 from simulator.engine.framework.messages import status_text
 from simulator.engine.trace.why import Look, Why
-from simulator.presenters.sentences.explanations import (
-    present_check,
-    present_difference,
-    present_total,
-    unknown,
-)
+from simulator.presenters.sentences.both import unknown
+from simulator.presenters.sentences.facts import present_check
 from simulator.presenters.sentences.say import Sentence, joined, say
+from simulator.presenters.sentences.scores import present_difference, present_total
 from simulator.presenters.sentences.states import present_state
 from simulator.presenters.sentences.story import START, timed
 from simulator.presenters.sentences.tables.whys import NOW, WHYS

@@ -87,6 +87,16 @@ HOLDS: Final[Mapping[str, Both]] = {
     ),
     "volume_zone.place": Both("卷所在的 {key} 与 {node} 一致：{have}", "the volume's {key} is that of {node}: {have}"),
     "node_declared_features.feature": Both("{node} 声明了特性 {feature}", "{node} declares the feature {feature}"),
+    "node_resource_topology_match.init_container": Both(
+        "第 {number} 个初始化容器的资源在 NUMA 节点 {zone} 上够用",
+        "NUMA node {zone} has what init container {number} asks for",
+    ),
+    "node_resource_topology_match.container": Both(
+        "第 {number} 个容器的资源在 NUMA 节点 {zone} 上够用", "NUMA node {zone} has what container {number} asks for"
+    ),
+    "node_resource_topology_match.pod": Both(
+        "{pod} 的资源在 NUMA 节点 {zone} 上够用", "NUMA node {zone} has what {pod} asks for"
+    ),
     "user_rule.filter": Both("规则对 {node} 的结果是通过：{inputs:list}", "the rule lets {node} pass: {inputs:list}"),
 }
 
@@ -242,6 +252,18 @@ FAILS: Final[Mapping[str, Both]] = {
         "{pod} needs the feature {feature}, it does not declare it",
     ),
     "user_rule.filter": Both("规则的结果是 {result}（{inputs:list}）", "the rule says {result} ({inputs:list})"),
+    "node_resource_topology_match.init_container": Both(
+        "没有一个 NUMA 节点放得下第 {number} 个初始化容器（要 {request:list}；{zones:list}）",
+        "no NUMA node of it has room for init container {number} (asks for {request:list}; {zones:list})",
+    ),
+    "node_resource_topology_match.container": Both(
+        "没有一个 NUMA 节点放得下第 {number} 个容器（要 {request:list}；{zones:list}）",
+        "no NUMA node of it has room for container {number} (asks for {request:list}; {zones:list})",
+    ),
+    "node_resource_topology_match.pod": Both(
+        "没有一个 NUMA 节点放得下 {pod}（要 {request:list}；{zones:list}）",
+        "no NUMA node of it has room for {pod} (asks for {request:list}; {zones:list})",
+    ),
     "user_rule.filter.problem": Both("规则出错，{problem}", "the rule failed, {problem}"),
 }
 

@@ -50,6 +50,18 @@ FORMULAS: Final[Mapping[str, Both]] = {
     "volume_binding.score": Both("各存储类得分的平均：{value}", "the mean over the StorageClasses: {value}"),
     "volume_binding.score.none": Both("没有需要打分的存储声明：0", "no claims to score: 0"),
     "dynamic_resources.score": Both("没有 ResourceClaim：0", "no ResourceClaims: 0"),
+    "node_resource_topology_match.score": Both(
+        "按 {strategy} 给各 NUMA 节点打分，取 {value}", "by {strategy} over the NUMA nodes: {value}"
+    ),
+    "node_resource_topology_match.none": Both(
+        "没有 NUMA 信息可用（{without}）：{value}", "there is nothing to score by NUMA node ({without}): {value}"
+    ),
+    "gpu_fabric_score.no_gpus": Both("{pod} 不要 GPU：{value}", "{pod} asks for no GPUs: {value}"),
+    "gpu_fabric_score.rank": Both(
+        "放在 {node}，整个作业（{group} 张卡）的总线带宽可达 {bandwidth:decimal} GB/s：在 {ranks} 档里排第 {rank}，{value} 分",
+        "with the Pod on {node} the job ({group} GPUs) reaches a bus bandwidth of {bandwidth:decimal} GB/s: rank {rank} of {ranks}, {value} points",
+    ),
+    "gpu_fabric_score.rank.none": Both("{node} 上没有合适的 GPU：{value}", "{node} has no GPUs for it: {value}"),
     "user_rule.score": Both(
         "规则算出 {value}：{source}（{inputs:list}）", "the rule gives {value}: {source} ({inputs:list})"
     ),
@@ -140,6 +152,15 @@ TERMS: Final[Mapping[str, Both]] = {
     "affinity.others.required": Both(
         "{key}={domain} 里有 {count} 个要求靠近 {pod} 的 Pod × {weight} = {part:signed}",
         "{count} Pods in {key}={domain} that must be near {pod} × {weight} = {part:signed}",
+    ),
+    "numa": Both("{request:list}：{zones:list}，得 {score}", "{request:list}: {zones:list}, scores {score}"),
+    "numa.least": Both(
+        "{request:list}：需要 {needed} 个 NUMA 节点，得 {score}",
+        "{request:list}: needs {needed:|NUMA node|NUMA nodes}, scores {score}",
+    ),
+    "fabric.near": Both(
+        "同组已放好的 {placed} 张卡里，同节点 {same_node}、同 NVSwitch 域 {same_domain}、同 NUMA 节点 {same_numa}",
+        "of {placed} GPUs of the job already placed: {same_node} on the same node, {same_domain} in the same NVSwitch domain, {same_numa} on the same NUMA node",
     ),
     "storage": Both(
         "{storage_class}：请求 {requested:bytes} / {capacity:bytes} = {percent}%，按曲线得 {score}",

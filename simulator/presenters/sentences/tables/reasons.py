@@ -243,6 +243,15 @@ REASONS: Final[Mapping[str, Both]] = {
         "NodeDeclaredFeatures 缺少 PreFilter 阶段的数据",
         "NodeDeclaredFeatures lacks what PreFilter should have left it",
     ),
+    "node_resource_topology_match.init_container": Both(
+        "初始化容器要的资源不能都在一个 NUMA 节点上", "the resources of an init container are not free on one NUMA node"
+    ),
+    "node_resource_topology_match.container": Both(
+        "容器要的资源不能都在一个 NUMA 节点上", "the resources of a container are not free on one NUMA node"
+    ),
+    "node_resource_topology_match.pod": Both(
+        "Pod 要的资源不能都在一个 NUMA 节点上", "the Pod's resources are not free on one NUMA node"
+    ),
     "user_rule.rejected": Both("自定义规则拒绝了该节点：{message}", "a rule of this lab rejected the node: {message}"),
     "user_rule.failed": Both("自定义规则出错：{message}", "a rule of this lab failed: {message}"),
 }

@@ -52,6 +52,10 @@ SETTINGS: Final[Mapping[str, Both]] = {
     ),
     "config.extender_binders": Both("最多只能有一个扩展器负责绑定", "one extender at most can bind"),
     "config.extender_duplicate": Both("扩展器管理的资源重复了", "a managed resource is there twice"),
+    "config.extender_resource": Both(
+        "{value} 不是扩展资源名，例如 nvidia.com/gpu",
+        "{value} is no name of an extended resource, such as nvidia.com/gpu",
+    ),
     # arguments of plugins
     "config.strategy_type": Both(
         "没有打分策略 {value}，可用 LeastAllocated、MostAllocated、RequestedToCapacityRatio",
@@ -64,6 +68,11 @@ SETTINGS: Final[Mapping[str, Both]] = {
     "config.ratio_missing": Both(
         "类型是 RequestedToCapacityRatio 时必须写曲线 shape", "RequestedToCapacityRatio needs a shape"
     ),
+    "config.ratio_not_asked": Both(
+        "类型不是 RequestedToCapacityRatio 时不能写这一段", "goes only with type RequestedToCapacityRatio"
+    ),
+    "config.resource_name": Both("{value} 不是合法的资源名", "{value} is no name of a resource"),
+    "config.topology_key": Both("{value} 不是合法的标签键", "{value} is no label key"),
     "config.shape_empty": Both("曲线至少要有一个点", "a shape needs a point"),
     "config.shape_order": Both(
         "曲线的 utilization 要递增，{value} 没有变大", "utilizations must increase, {value} does not"
@@ -113,6 +122,13 @@ SETTINGS: Final[Mapping[str, Both]] = {
     "command.unknown": Both("没有命令 {type}", "there is no command {type}"),
     "command.field": Both("{field} 应为{wanted:wanted}", "{field} should be {wanted:wanted}"),
     "command.not_found": Both("没有名为 {name} 的 {kind}", "there is no {kind} {name}"),
+    "command.not_scalable": Both("{kind} 不能调整副本数", "a {kind} cannot be scaled"),
+    "command.no_machine": Both("不知道节点 {name} 里面有什么硬件", "nothing is known of the inside of node {name}"),
+    "command.no_gpu": Both("{node} 的 GPU 编号是 0 到 {last}，没有 {gpu}", "{node} has GPUs 0 to {last}, not {gpu}"),
+    "command.no_nic": Both("{node} 的网卡有 {cards:list}，没有 {nic}", "{node} has the cards {cards:list}, not {nic}"),
+    "command.no_links": Both(
+        "{node} 的 GPU {gpu} 最多有 {most} 条这样的链路", "GPU {gpu} of {node} has {most:|such link|such links} at most"
+    ),
     "command.turns": Both("步数要在 0 到 {limit} 之间", "the number of turns must be from 0 to {limit}"),
     "command.seconds": Both("秒数要在 0 到 {limit} 之间", "the seconds must be from 0 to {limit}"),
     # patches

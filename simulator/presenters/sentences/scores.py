@@ -1,171 +1,20 @@
-"""Facts and formulas as sentences: why a node passes or drops out, how its score came about."""
+"""Formulas as sentences: how a node's score came about, term by term."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from simulator.engine.framework.facts import Fact, Formula
-from simulator.engine.framework.messages import status_text
-from simulator.engine.trace.explain import Check, Difference, ScorePart, ScoreSheet
-from simulator.presenters.pods import short_name
+from simulator.engine.framework.facts import Formula
+from simulator.engine.trace.explain import Difference, ScorePart, ScoreSheet
 from simulator.presenters.sentences import formats, units
-from simulator.presenters.sentences.both import Both
-from simulator.presenters.sentences.say import Sentence, joined, say
-from simulator.presenters.sentences.tables.facts import DIFFERS, FAILS, HOLDS, OUT, USERS
+from simulator.presenters.sentences.both import Both, unknown
+from simulator.presenters.sentences.facts import amounts_text, inputs_text
+from simulator.presenters.sentences.say import Sentence, say
 from simulator.presenters.sentences.tables.formulas import AHEAD, FORMULAS, OUTSIDE, TERMS, TOTAL, WEIGHTED
 
 Params = Mapping[str, Any]
-
-
-def unknown(code: str) -> Both:
-    """Stands in for a code without a sentence, so that a page shows something."""
-    return Both(code, code)
-
-
-# facts
-
-
-def present_fact(fact: Fact, *, pod: str, node: str) -> Sentence:
-    """One condition about one node, with the numbers."""
-    opening = None if fact.holds else say(OUT, {"node": node})
-    return joined(_clauses(fact, pod, node), opening=opening)
-
-
-def _clauses(fact: Fact, pod: str, node: str) -> list[Sentence]:
-    params = {**fact.params, "pod": pod, "node": node}
-    table = HOLDS if fact.holds else FAILS
-    variant = _VARIANTS.get(fact.code)
-    suffix, more = ("", {}) if variant is None else variant(fact)
-    both = table.get(f"{fact.code}{suffix}") or table.get(fact.code) or unknown(fact.code)
-    said = [say(both, {**params, **more})]
-    if fact.code == "node_resources_fit.resource" and not fact.holds and fact.params["users"] and not suffix:
-        said.append(_users(fact))
-    return said
-
-
-def present_check(check: Check, *, pod: str, node: str) -> Sentence:
-    """A plugin's verdict about a node: the facts that do not hold, else all of them; kube's text beside."""
-    failed = [fact for fact in check.facts if not fact.holds]
-    said = [clause for fact in failed or check.facts for clause in _clauses(fact, pod, node)]
-    kube = status_text(check.status)
-    if not said:
-        return Sentence(kube, kube)
-    return joined(said, opening=say(OUT, {"node": node}) if failed else None, kube=kube)
-
-
-def _users(fact: Fact) -> Sentence:
-    resource = fact.params["resource"]
-    users = [f"{short_name(pod)} ({units.number(resource, amount)})" for pod, amount in fact.params["users"]]
-    return say(USERS, {"users": users})
-
-
-Variant = tuple[str, dict[str, Any]]
-
-
-def _cordon(fact: Fact) -> Variant:
-    return (".tolerated" if fact.params["cordoned"] and fact.holds else ""), {}
-
-
-def _taint(fact: Fact) -> Variant:
-    near = fact.params["near"]
-    if fact.holds or not near:
-        return "", {}
-    differs = say(DIFFERS[near[0]["differs"]], {}).text
-    return ".near", {"toleration": near[0]["toleration"], "differs": differs}
-
-
-def _affinity_terms(fact: Fact) -> Variant:
-    terms = fact.params["terms"]
-    if fact.holds:
-        return "", {"term": fact.params["matched"] + 1}
-    missed = [item for term in terms for item in term["requirements"] if not item["holds"] and term["error"] is None]
-    if not missed:
-        return ".empty", {}
-    return (".terms" if len(terms) > 1 else _missing(missed[0])), {**_wants(missed[0]), "count": len(terms)}
-
-
-def _selector(fact: Fact) -> Variant:
-    return _missing(fact.params), _wants(fact.params)
-
-
-def _missing(item: Params) -> str:
-    return ".missing" if item["have"] is None else ""
-
-
-def _wants(item: Params) -> dict[str, Any]:
-    have = item["have"]
-    return {"wants": formats.requirement_text(item), "key": item["key"], "have": "–" if have is None else have}
-
-
-def _port(fact: Fact) -> Variant:
-    return ("" if fact.holds or fact.params["pods"] else ".unowned"), {}
-
-
-def _resource(fact: Fact) -> Variant:
-    if fact.holds or not fact.params["hopeless"]:
-        return "", {}
-    return (".hopeless" if fact.params["allocatable"] else ".absent"), {}
-
-
-def _spread(fact: Fact) -> Variant:
-    few = fact.params["domains"] < fact.params["min_domains"]
-    with_pod = fact.params["count"] + fact.params["own"]
-    return (".few" if few and not fact.holds else ""), {"with_pod": with_pod}
-
-
-def _affinity(fact: Fact) -> Variant:
-    if fact.params["domain"] is None:
-        return ".keyless", {}
-    return (".first" if fact.holds and fact.params["first"] and fact.params["count"] <= 0 else ""), {}
-
-
-def _keyless(fact: Fact) -> Variant:
-    return (".keyless" if fact.params["domain"] is None else ""), {}
-
-
-def _volumes(fact: Fact) -> Variant:
-    return (".unlimited" if fact.params["limit"] is None else ""), {}
-
-
-def _sent(fact: Fact) -> Variant:
-    return "", {"wanted_node": fact.params["wanted"]}
-
-
-def _provisioned(fact: Fact) -> Variant:
-    return (".full" if not fact.holds and fact.params["possible"] else ""), {}
-
-
-def _rule(fact: Fact) -> Variant:
-    return (".problem" if fact.params["problem"] else ""), {"inputs": inputs_text(fact.params["inputs"])}
-
-
-_VARIANTS: Mapping[str, Callable[[Fact], Variant]] = {
-    "node_unschedulable.cordon": _cordon,
-    "taint_toleration.taint": _taint,
-    "node_affinity.required": _affinity_terms,
-    "node_affinity.enforced": _affinity_terms,
-    "node_affinity.selector": _selector,
-    "node_ports.port": _port,
-    "node_resources_fit.resource": _resource,
-    "pod_topology_spread.constraint": _spread,
-    "inter_pod_affinity.affinity": _affinity,
-    "inter_pod_affinity.anti_affinity": _keyless,
-    "node_volume_limits.volumes": _volumes,
-    "volume_binding.sent": _sent,
-    "volume_binding.provisioned": _provisioned,
-    "user_rule.filter": _rule,
-}
-"""Which variant of a fact's sentence is meant, and what it needs beside the fact's own parameters."""
-
-
-def inputs_text(inputs: Iterable[Sequence[Any]]) -> list[str]:
-    """What a rule read: `node.free["nvidia.com/gpu"] = 4`."""
-    return [f"{name} = {value}" for name, value in inputs]
-
-
-# scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,6 +166,25 @@ def _storage(formula: Formula, _pod: str) -> Lines:
     return ("" if classes else ".none"), {}, [(TERMS["storage"], dict(item)) for item in classes]
 
 
+def _numa_score(formula: Formula, _pod: str) -> Lines:
+    lines = []
+    for unit in formula.params["units"]:
+        params = {"request": amounts_text(unit["request"]), "score": unit["score"]}
+        if unit["needed"] is not None:
+            lines.append((TERMS["numa.least"], {**params, "needed": len(unit["needed"])}))
+        else:
+            zones = [f"NUMA {zone['id']}: {zone['score']}" for zone in unit["zones"]]
+            lines.append((TERMS["numa"], {**params, "zones": zones}))
+    return ("" if lines else "=node_resource_topology_match.none"), {}, lines
+
+
+def _fabric(formula: Formula, _pod: str) -> Lines:
+    if formula.params["gpus"] is None or formula.params["bandwidth"] is None:
+        return ".none", {}, []
+    lines = [(TERMS["fabric.near"], dict(formula.params))] if formula.params["placed"] else []
+    return "", {}, lines
+
+
 def _rule_score(formula: Formula, _pod: str) -> Lines:
     return "", {"inputs": inputs_text(formula.params["inputs"])}, []
 
@@ -348,6 +216,8 @@ _LINES: Mapping[str, Callable[[Formula, str], Lines]] = {
     "pod_topology_spread.score": _spread_score,
     "inter_pod_affinity.score": _near,
     "volume_binding.score": _storage,
+    "node_resource_topology_match.score": _numa_score,
+    "gpu_fabric_score.rank": _fabric,
     "user_rule.score": _rule_score,
     "normalize.default": _normalized,
     "normalize.spread": _spread_normalized,
