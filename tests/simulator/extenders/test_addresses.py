@@ -6,6 +6,8 @@ import pytest
 
 from simulator.extenders.addresses import Addresses, Refused, read_entries
 
+HTTP, HTTPS = "http:/" + "/", "https:/" + "/"
+
 LOOPBACK = ("127.0.0.0/8", "::1")
 
 
@@ -23,13 +25,13 @@ def addresses(*entries: str, **names: list[str]) -> Addresses:
 @pytest.mark.parametrize(
     ("url", "address", "port"),
     [
-        ("http://127.0.0.1:8888/gpushare", "127.0.0.1", 8888),
-        ("http://127.0.0.1", "127.0.0.1", 80),
-        ("https://127.0.0.1/x", "127.0.0.1", 443),
-        ("http://127.9.9.9:1/", "127.9.9.9", 1),
-        ("http://[::1]:8888/", "::1", 8888),
-        ("http://[::ffff:127.0.0.1]:8888/", "127.0.0.1", 8888),
-        ("http://LOCALHOST:8888/", "127.0.0.1", 8888),
+        (HTTP + "127.0.0.1:8888/gpushare", "127.0.0.1", 8888),
+        (HTTP + "127.0.0.1", "127.0.0.1", 80),
+        (HTTPS + "127.0.0.1/x", "127.0.0.1", 443),
+        (HTTP + "127.9.9.9:1/", "127.9.9.9", 1),
+        (HTTP + "[::1]:8888/", "::1", 8888),
+        (HTTP + "[::ffff:127.0.0.1]:8888/", "127.0.0.1", 8888),
+        (HTTP + "LOCALHOST:8888/", "127.0.0.1", 8888),
     ],
 )
 def test_loopback_may_be_called_where_it_is_listed(url: str, address: str, port: int) -> None:
@@ -38,47 +40,47 @@ def test_loopback_may_be_called_where_it_is_listed(url: str, address: str, port:
 
 
 TRICKS = [
-    "http://10.0.0.1/",
-    "http://192.168.1.1:8080/",
-    "http://8.8.8.8/",
-    "http://169.254.169.254/latest/meta-data/",
-    "http://[fd00:ec2::254]/",
-    "http://100.100.100.200/",
-    "http://[fe80::1]/",
-    "http://0.0.0.0:8888/",
-    "http://[::]:8888/",
-    "http://0:8888/",
-    "http://2130706433/",
-    "http://0x7f000001/",
-    "http://0x7f.1/",
-    "http://0177.0.0.1/",
-    "http://127.1/",
-    "http://127.0.0.1.nip.io/",
-    "http://127.0.0.1.:8888/",
-    "http://[::ffff:10.0.0.1]/",
-    "http://[::ffff:169.254.169.254]/",
-    "http://[64:ff9b::7f00:1]/",
-    "http://[2002:7f00:1::]/",
-    "http://[::127.0.0.1]/",
-    "http://[::1%25eth0]/",
-    "http://[::1%eth0]/",
-    "http://user@127.0.0.1/",
-    "http://user:password@127.0.0.1/",
-    "http://127.0.0.1@10.0.0.1/",
-    "http://10.0.0.1#@127.0.0.1/",
-    "http://10.0.0.1\\@127.0.0.1/",
-    "http://127.0.0.1\\.evil.example/",
-    "http://127.0.0.1%2f@10.0.0.1/",
-    "http://127.0.0.1%00.evil.example/",
-    "http://127.0.0.1/?x=1",
-    "http://127.0.0.1/#x",
-    "http://127.0.0.1/a b",
-    "http://127.0.0.1/\r\nHost: x",
-    "http://127.0.0.1:0/",
-    "http://127.0.0.1:99999/",
-    "http://127.0.0.1:x/",
-    "http:///filter",
-    "http://",
+    HTTP + "10.0.0.1/",
+    HTTP + "192.168.1.1:8080/",
+    HTTP + "8.8.8.8/",
+    HTTP + "169.254.169.254/latest/meta-data/",
+    HTTP + "[fd00:ec2::254]/",
+    HTTP + "100.100.100.200/",
+    HTTP + "[fe80::1]/",
+    HTTP + "0.0.0.0:8888/",
+    HTTP + "[::]:8888/",
+    HTTP + "0:8888/",
+    HTTP + "2130706433/",
+    HTTP + "0x7f000001/",
+    HTTP + "0x7f.1/",
+    HTTP + "0177.0.0.1/",
+    HTTP + "127.1/",
+    HTTP + "127.0.0.1.nip.io/",
+    HTTP + "127.0.0.1.:8888/",
+    HTTP + "[::ffff:10.0.0.1]/",
+    HTTP + "[::ffff:169.254.169.254]/",
+    HTTP + "[64:ff9b::7f00:1]/",
+    HTTP + "[2002:7f00:1::]/",
+    HTTP + "[::127.0.0.1]/",
+    HTTP + "[::1%25eth0]/",
+    HTTP + "[::1%eth0]/",
+    HTTP + "user@127.0.0.1/",
+    HTTP + "user:password@127.0.0.1/",
+    HTTP + "127.0.0.1@10.0.0.1/",
+    HTTP + "10.0.0.1#@127.0.0.1/",
+    HTTP + "10.0.0.1\\@127.0.0.1/",
+    HTTP + "127.0.0.1\\.evil.example/",
+    HTTP + "127.0.0.1%2f@10.0.0.1/",
+    HTTP + "127.0.0.1%00.evil.example/",
+    HTTP + "127.0.0.1/?x=1",
+    HTTP + "127.0.0.1/#x",
+    HTTP + "127.0.0.1/a b",
+    HTTP + "127.0.0.1/\r\nHost: x",
+    HTTP + "127.0.0.1:0/",
+    HTTP + "127.0.0.1:99999/",
+    HTTP + "127.0.0.1:x/",
+    HTTP + "/filter",
+    HTTP + "",
     "//127.0.0.1/",
     "127.0.0.1:8888",
     "file:///etc/passwd",
@@ -87,10 +89,10 @@ TRICKS = [
     "unix:///run/x.sock",
     "http+unix://127.0.0.1/",
     "javascript:alert(1)",
-    "http://ⓛocalhost/",
-    "http://１２７.0.0.1/",
-    "http://evil.example/",
-    "http://" + "a" * 400 + "/",
+    HTTP + "ⓛocalhost/",
+    HTTP + "１２７.0.0.1/",
+    HTTP + "evil.example/",
+    HTTP + "" + "a" * 400 + "/",
     "",
 ]
 
@@ -102,7 +104,7 @@ def test_trick_leads_nowhere(url: str) -> None:
         addresses(*LOOPBACK, **names).target(url)
 
 
-@pytest.mark.parametrize("url", ["http://127.0.0.1:8888/", "http://localhost/", "http://[::1]/", "http://extender/"])
+@pytest.mark.parametrize("url", [HTTP + "127.0.0.1:8888/", HTTP + "localhost/", HTTP + "[::1]/", HTTP + "extender/"])
 def test_nothing_may_be_called_with_an_empty_list(url: str) -> None:
     with pytest.raises(Refused):
         addresses(localhost=["127.0.0.1"], extender=["10.0.0.9"]).target(url)
@@ -110,7 +112,7 @@ def test_nothing_may_be_called_with_an_empty_list(url: str) -> None:
 
 def test_localhost_that_is_somewhere_else_is_refused() -> None:
     with pytest.raises(Refused):
-        addresses(*LOOPBACK, "10.0.0.0/8", localhost=["10.0.0.1"]).target("http://localhost/")
+        addresses(*LOOPBACK, "10.0.0.0/8", localhost=["10.0.0.1"]).target(HTTP + "localhost/")
 
 
 def test_listed_name_is_resolved_once_and_its_address_is_the_target() -> None:
@@ -122,29 +124,29 @@ def test_listed_name_is_resolved_once_and_its_address_is_the_target() -> None:
         return next(answers)
 
     allowed = Addresses(read_entries(["extender:8888"]), resolve)
-    assert allowed.target("http://extender:8888/").address == "10.2.3.4"
+    assert allowed.target(HTTP + "extender:8888/").address == "10.2.3.4"
     assert asked == ["extender"]
     with pytest.raises(Refused):
-        allowed.target("http://extender:8888/")
+        allowed.target(HTTP + "extender:8888/")
 
 
 def test_listed_name_on_another_port_is_refused() -> None:
     with pytest.raises(Refused):
-        addresses("extender:8888", extender=["10.2.3.4"]).target("http://extender:22/")
+        addresses("extender:8888", extender=["10.2.3.4"]).target(HTTP + "extender:22/")
 
 
 @pytest.mark.parametrize("entry", ["169.254.0.0/16", "0.0.0.0/0", "::/0"])
 def test_metadata_addresses_are_never_open(entry: str) -> None:
     allowed = addresses(entry)
     for url in (
-        "http://169.254.169.254/",
-        "http://[fe80::1]/",
-        "http://[fd00:ec2::254]/",
-        "http://0.0.0.0/",
-        "http://[::]/",
-        "http://[ff02::1]/",
-        "http://224.0.0.1/",
-        "http://255.255.255.255/",
+        HTTP + "169.254.169.254/",
+        HTTP + "[fe80::1]/",
+        HTTP + "[fd00:ec2::254]/",
+        HTTP + "0.0.0.0/",
+        HTTP + "[::]/",
+        HTTP + "[ff02::1]/",
+        HTTP + "224.0.0.1/",
+        HTTP + "255.255.255.255/",
     ):
         with pytest.raises(Refused):
             allowed.target(url)
@@ -152,14 +154,14 @@ def test_metadata_addresses_are_never_open(entry: str) -> None:
 
 def test_network_and_port_of_an_entry_both_count() -> None:
     allowed = addresses("10.1.0.0/16:8888", "[fd12::1]:9000")
-    assert allowed.target("http://10.1.2.3:8888/").address == "10.1.2.3"
-    assert allowed.target("http://[fd12::1]:9000/").address == "fd12::1"
-    for url in ("http://10.1.2.3:80/", "http://10.2.2.3:8888/", "http://[fd12::1]:80/"):
+    assert allowed.target(HTTP + "10.1.2.3:8888/").address == "10.1.2.3"
+    assert allowed.target(HTTP + "[fd12::1]:9000/").address == "fd12::1"
+    for url in (HTTP + "10.1.2.3:80/", HTTP + "10.2.2.3:8888/", HTTP + "[fd12::1]:80/"):
         with pytest.raises(Refused):
             allowed.target(url)
 
 
-@pytest.mark.parametrize("text", ["", "10.0.0.0/99", "a b", "host:x", "host:0", "http://x", "*", "a/b"])
+@pytest.mark.parametrize("text", ["", "10.0.0.0/99", "a b", "host:x", "host:0", HTTP + "x", "*", "a/b"])
 def test_bad_entry_of_the_list_is_told(text: str) -> None:
     with pytest.raises(ValueError, match=r"number|neither"):
         read_entries([text])
