@@ -7,6 +7,7 @@ from typing import Any
 
 from simulator.engine.framework.shape_check import Path
 from simulator.engine.goals.all_bound import AllBound
+from simulator.engine.goals.bandwidth import Bandwidth
 from simulator.engine.goals.binpacked import Binpacked
 from simulator.engine.goals.bound_to_node import BoundToNode
 from simulator.engine.goals.bound_to_node_with import BoundToNodeWith
@@ -60,6 +61,7 @@ KINDS: tuple[type[Goal], ...] = (
     EventSeen,
     UsedProfile,
     WithinTime,
+    Bandwidth,
 )
 
 GOALS: Mapping[str, type[Goal]] = {kind.kind: kind for kind in KINDS}

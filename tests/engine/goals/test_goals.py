@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from simulator.engine.fabric.presets import node_manifest, preset_host
 from simulator.engine.goals.fields import GoalError
 from simulator.engine.goals.goal import KEPT, LOST, OPEN, REACHED, Progress
 from simulator.engine.goals.registry import GOALS, read_goal
@@ -46,6 +47,12 @@ def packed() -> History:
     nodes = [node("n1", gpus=8), node("n2", gpus=8)]
     pods = [pod(f"p{index}", gpus=1) for index in range(3)]
     return lab(apply(*nodes), apply(*pods), run(), setup=Setup(config=config))
+
+
+def bridged() -> History:
+    """Two of four A100 PCIe cards joined by a bridge (12 NVLinks of 20 GB/s), and one card of the other pair."""
+    own = node_manifest(preset_host("a100-pcie-4", "n1"))
+    return lab(apply(own), apply(pod("train", gpus=2), pod("alone", gpus=1)), run())
 
 
 def spread() -> History:
@@ -105,6 +112,10 @@ MET: list[tuple[Callable[[], History], dict[str, Any], str]] = [
     (labs.workloads, {"kind": "evicted", "pods": {"labels": {"app": "web"}}, "atLeast": 3}, REACHED),
     (labs.placed, {"kind": "gpuNodesKeptFromCpuPods"}, OPEN),
     (packed, {"kind": "gpuNodesKeptFromCpuPods"}, KEPT),
+    (bridged, {"kind": "bandwidth", "pods": TRAIN, "atLeast": 240}, REACHED),
+    (bridged, {"kind": "bandwidth", "pods": TRAIN, "atLeast": 241}, OPEN),
+    (bridged, {"kind": "bandwidth", "pods": {"name": "alone"}, "atLeast": 1}, OPEN),
+    (labs.placed, {"kind": "bandwidth", "pods": {"name": "a"}, "atLeast": 1}, OPEN),
     (labs.placed, {"kind": "wholeGpusFree", "atLeast": 6}, REACHED),
     (labs.placed, {"kind": "wholeGpusFree", "atLeast": 7}, OPEN),
     (labs.placed, {"kind": "wholeGpusFree", "atLeast": 1, "resource": "amd.com/gpu"}, OPEN),

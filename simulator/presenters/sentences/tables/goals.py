@@ -39,6 +39,10 @@ STATEMENTS: Final[Mapping[str, Both]] = {
         "为{pods}抢占了{victims}，最多 {at_most} 个", "{victims} preempted for {pods}, {at_most} at most"
     ),
     "gpuNodesKeptFromCpuPods": Both("GPU 节点上没有不用 GPU 的 Pod", "no Pod without GPUs is on a GPU node"),
+    "bandwidth": Both(
+        "{pods}的卡一起 all-reduce，总线带宽至少 {at_least} GB/s（单向）",
+        "the GPUs of {pods} reach a bus bandwidth of {at_least} GB/s at least (per direction)",
+    ),
     "wholeGpusFree": Both("至少空出 {at_least} 张卡", "at least {at_least:|GPU is|GPUs are} free"),
     "wholeNodesFree": Both(
         "至少有 {at_least} 个 GPU 节点整机空闲", "at least {at_least:|GPU node is|GPU nodes are} wholly free"
@@ -100,6 +104,8 @@ PROGRESS: Final[Mapping[str, Both]] = {
         "{size} 个里 {bound} 个占着节点，{waiting} 个在等，其中 {stuck} 个是因为资源不够",
         "{bound} of {size} hold nodes, {waiting} wait, {stuck} of them for lack of room",
     ),
+    "goal.bandwidth": Both("现在 {have:decimal} GB/s", "{have:decimal} GB/s now"),
+    "goal.one_gpu": Both("只有一张卡，不需要通信", "a single GPU has nobody to talk to"),
     "goal.number": Both("现在是 {have}，要 {wanted}", "{have} now, {wanted} wanted"),
     "goal.number_most": Both("现在是 {have}，最多 {most}", "{have} now, {most} at most"),
     "goal.no_node": Both("没有节点 {node}", "there is no node {node}"),
