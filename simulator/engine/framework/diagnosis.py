@@ -77,7 +77,7 @@ class Findings:
 
     def plugins(self, positions: Ints) -> list[str]:
         """Names of the plugins that rejected any of the rows at `positions`."""
-        found = np.unique(self.layer[positions])
+        found = np.flatnonzero(np.bincount(self.layer[positions] - PASSED)) + PASSED
         return sorted({self.layers[index][0] for index in found.tolist() if index != PASSED})
 
     def count(self, positions: Ints) -> Counter[str]:

@@ -196,10 +196,10 @@ def nominated_delta(framework: Framework, pod: Pod, rows: Rows) -> tuple[Delta, 
     nominations = handle.nominator.rows_with_nominees(handle.cluster)
     if not nominations:
         return base, np.zeros(0, dtype=np.int64)
-    position_of = {row: position for position, row in enumerate(rows.ids.tolist()) if row in nominations}
+    positions = np.flatnonzero(np.isin(rows.ids, np.array(list(nominations), dtype=np.int64)))
     entries = [
         (position, handle.nominator.number(other, handle.cluster))
-        for row, position in position_of.items()
+        for position, row in zip(positions.tolist(), rows.ids[positions].tolist(), strict=True)
         for other in nominations[row]
         if other.priority >= pod.priority and other.uid != pod.uid
     ]

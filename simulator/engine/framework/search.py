@@ -182,7 +182,9 @@ def _enter_failures(
         findings.add(plugin.name, verdicts)
     findings.replace(*first_pass)
     findings.keep_only(failed)
-    earlier = np.setdiff1d(diagnosis.failed, failed)
+    earlier = diagnosis.failed
+    if len(earlier):
+        earlier = np.setdiff1d(earlier, failed)
     if len(earlier):
         findings.replace(earlier, diagnosis.findings.take(earlier))
     errors = failed[findings.codes[failed] == Code.ERROR]

@@ -90,7 +90,8 @@ class DefaultPreemption(PreEnqueuePlugin, PostFilterPlugin):
             return PostFilterResult(_prefixed(messages.status_text(story.refusal)), story=story)
         cluster = self.handle.cluster
         potential = diagnosis.rows_with_code(Code.UNSCHEDULABLE)
-        story.potential = tuple(cluster.nodes.objects[row].name for row in potential.tolist())
+        if self.handle.detail:
+            story.potential = tuple(cluster.nodes.objects[row].name for row in potential.tolist())
         run = self._dry_run(state, pod, cluster.rows(potential))
         story.candidates = tuple(run.candidates)
         story.statuses = {cluster.nodes.objects[row].name: status for row, status in run.statuses.items()}

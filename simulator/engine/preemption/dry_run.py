@@ -152,15 +152,16 @@ def _candidates(
 ) -> list[Candidate]:
     table, nodes = rows.cluster.pods, rows.cluster.nodes.objects
     bounds = np.searchsorted(victims.positions, np.arange(len(rows) + 1)).tolist()
+    numbers, violating, out = victims.numbers.tolist(), victims.violating.tolist(), evicted.tolist()
     found = []
     for position, row in enumerate(rows.ids.tolist()):
         start, end = bounds[position], bounds[position + 1]
-        gone = [index for index in range(start, end) if evicted[index]]
-        violations = sum(1 for index in gone if victims.violating[index])
-        if 0 < int(victims.violating[start:end].sum()) < end - start:
-            gone.sort(key=lambda index: _importance(table, int(victims.numbers[index])))
+        gone = [index for index in range(start, end) if out[index]]
+        violations = sum(violating[index] for index in gone)
+        if 0 < sum(violating[start:end]) < end - start:
+            gone.sort(key=lambda index: _importance(table, numbers[index]))
         reprieves = _reprieves(table, victims, evicted, why, range(start, end)) if detail else ()
-        pods = tuple(table.pod(int(victims.numbers[index])) for index in gone)
+        pods = tuple(table.pod(numbers[index]) for index in gone)
         found.append(Candidate(row, nodes[row].name, pods, violations, reprieves))
     return found
 

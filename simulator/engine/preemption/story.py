@@ -43,7 +43,7 @@ class Story:
     """A whole preemption attempt.
 
     refusal    why the Pod may not preempt at all (a status), None where it may
-    potential  nodes that preemption could help, in the order in which they are tried
+    potential  nodes that preemption could help, in the order in which they are tried (only with detail)
     statuses   node -> status of the dry run where it found no victims
     ties       nodes equal by every criterion; `decided_by` the criterion that left one node, "onlyCandidate" or "tie"
     """
