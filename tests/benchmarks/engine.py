@@ -61,6 +61,7 @@ def measure() -> Iterator[str]:
     yield f"calibration: {_calibrate():.0f} µs for a fixed piece of NumPy (5,000 int64: add, compare, take, argmax)"
     for kind, nodes in REAL:
         yield _workload(kind, nodes, pods=2000)
+    yield from _growth()
     yield _unschedulable()
     yield _preemption()
     yield _memory()
@@ -127,8 +128,8 @@ def _workload(kind: str, nodes: int, pods: int) -> str:
     wrong = _differences(kind, nodes, cycles)
     aim = f", aim {AIM[kind]}" if nodes == 5000 else ""
     return (
-        f"{kind:<6} {nodes:>5} nodes {pods} Pods: {rate:7.0f} Pods/CPU-s = {rate / every:5.1f} × the real one evaluating every "
-        f"node{aim}; {rate / sampled:5.1f} × the real one sampling; decisions that differ: {wrong}"
+        f"{kind:<6} {nodes:>5} nodes {pods} Pods: {rate:7.0f} Pods/CPU-s = {rate / every:5.1f} × the real one evaluating "
+        f"every node{aim}; {rate / sampled:5.1f} × the real one sampling; decisions that differ: {wrong}"
     )
 
 
@@ -142,6 +143,38 @@ def _differences(kind: str, nodes: int, cycles: list[Cycle]) -> str:
         got = (cycle.node, tried.feasible, tried.n_best, tried.top_total)
         wrong += got != (entry["selected"], entry["nFeasible"], entry.get("nBest"), entry.get("topTotal"))
     return f"{wrong} of {min(len(expected), len(cycles))}"
+
+
+def _growth() -> Iterator[str]:
+    """Cost per Pod beside the number of nodes, and beside the number of Pods bound before."""
+    costs = []
+    for nodes in (1000, 2000, 4000, 8000):
+        node_manifests, pods = read_inputs("spread", 5000, 1000)
+        doubled = [*node_manifests, *(_renamed(manifest, "-b") for manifest in node_manifests)][:nodes]
+        scheduler = new_scheduler(doubled)
+        enqueue(scheduler, pods)
+        run(scheduler, 200)
+        seconds, _ = run(scheduler, 800)
+        costs.append((nodes, seconds / 800 * 1e6))
+    told = ", ".join(f"{nodes} nodes {cost:.0f} µs" for nodes, cost in costs)
+    yield f"spread, cost of a Pod by nodes: {told}"
+    node_manifests, pods = read_inputs("spread", 5000, 5000)
+    scheduler = new_scheduler(node_manifests)
+    enqueue(scheduler, pods)
+    run(scheduler, 500)
+    costs = []
+    for bound in (500, 2000, 4000):
+        run(scheduler, bound - len(scheduler.assumed))
+        seconds, _ = run(scheduler, 500)
+        costs.append((bound, seconds / 500 * 1e6))
+    told = ", ".join(f"{bound} bound {cost:.0f} µs" for bound, cost in costs)
+    yield f"spread 5000 nodes, cost of a Pod by Pods bound: {told}"
+
+
+def _renamed(manifest: Manifest, suffix: str) -> dict[str, Any]:
+    name = manifest["metadata"]["name"] + suffix
+    labels = {**(manifest["metadata"].get("labels") or {}), "kubernetes.io/hostname": name}
+    return {**manifest, "metadata": {**manifest["metadata"], "name": name, "labels": labels}}
 
 
 def _small_pod(index: int, cpu: str, priority: int = 0) -> dict[str, Any]:

@@ -118,23 +118,23 @@ class NodeTable:
     def use(self, row: int, usage: Usage, sign: int) -> None:
         """Count one Pod's `usage` on `row` (`sign` 1) or take it away (-1)."""
         self.requested.data[usage.ids, row] += sign * usage.amounts
-        nonzero = self.nonzero.data
-        nonzero[0, row] += sign * usage.nonzero_cpu
-        nonzero[1, row] += sign * usage.nonzero_memory
+        self.nonzero.data[:, row] += sign * usage.nonzero
         self.pod_count.data[row] += sign
 
     def usage(self, on_node: Mapping[str, int], nonzero: tuple[int, int]) -> Usage:
         ids = [self.resource_id(name) for name in on_node]
-        return Usage(np.array(ids, dtype=np.int64), np.array(list(on_node.values()), dtype=np.int64), *nonzero)
+        return Usage(np.array(ids, dtype=np.int64), np.array(list(on_node.values()), dtype=np.int64), nonzero)
 
 
 class Usage:
-    """What a Pod of one shape adds to its node: `amounts` (m,) for the resources `ids` (m,)."""
+    """What a Pod of one shape adds to its node: `amounts` (m,) for the resources `ids` (m,), and `nonzero` (2,).
 
-    __slots__ = ("amounts", "ids", "nonzero_cpu", "nonzero_memory")
+    Arrays, since sums of absurd requests run over as in kube, without a word.
+    """
 
-    def __init__(self, ids: npt.NDArray[np.int64], amounts: Ints, nonzero_cpu: int, nonzero_memory: int) -> None:
+    __slots__ = ("amounts", "ids", "nonzero")
+
+    def __init__(self, ids: npt.NDArray[np.int64], amounts: Ints, nonzero: tuple[int, int]) -> None:
         self.ids = ids
         self.amounts = amounts
-        self.nonzero_cpu = nonzero_cpu
-        self.nonzero_memory = nonzero_memory
+        self.nonzero = np.array(nonzero, dtype=np.int64)
