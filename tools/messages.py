@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = "zh_Hans"
-LESSONS_JS = {"lessons", "quiz", "live"}
+LESSONS_JS = {"lesson", "quiz", "live"}
 SITE_JS = {"lib", "page.js"}
 KEYWORDS = {
     "gettext": None,

@@ -20,7 +20,7 @@ class SignUpForm(UserCreationForm):
     email = forms.EmailField(
         label=_("E-mail address"),
         required=False,
-        help_text=_("Not needed. Only for your instructor to reach you."),
+        help_text=_("Not needed. Only for a new password, and for your instructor to reach you."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     username = forms.CharField(
@@ -32,6 +32,12 @@ class SignUpForm(UserCreationForm):
 
 class LogInForm(AuthenticationForm):
     """Django's own; here so that the site's pages name one module."""
+
+
+class DeleteForm(forms.Form):
+    """The box to tick before everything is deleted."""
+
+    sure = forms.BooleanField()
 
 
 class PreferencesForm(CleanForm):

@@ -53,6 +53,16 @@ def user_sign_up(*, actor: Participant, user: User) -> Participant:
 
 
 @transaction.atomic
+def participant_delete(*, actor: Participant) -> None:
+    """Remove a participant with all it owns, and its user. Nothing of it can be brought back."""
+    user = actor.user
+    if not actor.is_new:
+        actor.delete()
+    if user is not None:
+        user.delete()
+
+
+@transaction.atomic
 def participant_merge(*, source: Participant, target: Participant) -> Participant:
     """Give all that `source` owns to `target` and remove `source`, which must have no user of its own."""
     if source.pk == target.pk or source.user_id is not None:

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from gpuschedlab.accounts import views
+from gpuschedlab.accounts import my_data, passwords, views
 
 app_name = "accounts"
 urlpatterns = [
@@ -9,4 +9,11 @@ urlpatterns = [
     path("log-out/", views.log_out, name="log_out"),
     path("merge/", views.merge, name="merge"),
     path("preferences/", views.preferences, name="preferences"),
+    path("my-data/", my_data.my_data, name="my_data"),
+    path("my-data/export/", my_data.my_data_export, name="my_data_export"),
+    path("my-data/delete/", my_data.my_data_delete, name="my_data_delete"),
+    path("password/", passwords.password_reset, name="password_reset"),
+    path("password/sent/", passwords.password_reset_sent, name="password_reset_sent"),
+    path("password/<uidb64>/<token>/", passwords.password_reset_confirm, name="password_reset_confirm"),
+    path("password/done/", passwords.password_reset_done, name="password_reset_done"),
 ]

@@ -34,6 +34,9 @@ class Environment:
     trusted_proxies LAB_TRUSTED_PROXIES: comma-separated addresses of reverse proxies whose X-Forwarded-* is believed.
     extenders       LAB_EXTENDERS: comma-separated addresses (networks or host names, each with a port or without) that
                     labs may call as scheduler extenders; this machine alone in embedded mode, none in class mode.
+    email_url       LAB_EMAIL_URL: smtp://user:password@host:587 (STARTTLS) or smtps://…:465; without it mail is written
+                    to the terminal.
+    email_from      LAB_EMAIL_FROM: the address mail comes from.
     log_format      LAB_LOG_FORMAT: `text` or `json` (default: json in class mode).
     log_level       LAB_LOG_LEVEL: DEBUG, INFO, WARNING or ERROR.
     """
@@ -48,6 +51,8 @@ class Environment:
     redis_url: str
     trusted_proxies: tuple[str, ...]
     extenders: tuple[str, ...]
+    email_url: str
+    email_from: str
     log_format: Literal["text", "json"]
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 
@@ -77,6 +82,8 @@ def read_environment(variables: Mapping[str, str], base_dir: Path) -> Environmen
         redis_url=_required(variables, "LAB_REDIS_URL") if in_class else "",
         trusted_proxies=_names(variables, "LAB_TRUSTED_PROXIES"),
         extenders=_names(variables, "LAB_EXTENDERS") or (() if in_class else LOOPBACK),
+        email_url=variables.get("LAB_EMAIL_URL", "").strip(),
+        email_from=variables.get("LAB_EMAIL_FROM", "").strip() or "GPU Sched Lab <lab@localhost>",
         log_format=cast("Literal['text', 'json']", log_format),
         log_level=cast("Literal['DEBUG', 'INFO', 'WARNING', 'ERROR']", log_level),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 from psycopg.conninfo import conninfo_to_dict
@@ -39,6 +40,26 @@ def databases(env: Environment) -> dict[str, Any]:
             "CONN_MAX_AGE": 0,
             "OPTIONS": parts,
         }
+    }
+
+
+def mail(env: Environment) -> dict[str, Any]:
+    """Django's settings for mail, from LAB_EMAIL_URL."""
+    if not env.email_url:
+        return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+    url = urlsplit(env.email_url)
+    if url.scheme not in {"smtp", "smtps"} or not url.hostname:
+        raise ImproperlyConfigured("LAB_EMAIL_URL is not a smtp:// or smtps:// URL.")
+    secure = url.scheme == "smtps"
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": url.hostname,
+        "EMAIL_PORT": url.port or (465 if secure else 587),
+        "EMAIL_HOST_USER": unquote(url.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(url.password or ""),
+        "EMAIL_USE_SSL": secure,
+        "EMAIL_USE_TLS": not secure,
+        "EMAIL_TIMEOUT": 10,
     }
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from gpuschedlab.settings.environment import read_environment
 from gpuschedlab.settings.logs import logging_config
 from gpuschedlab.settings.security import content_security_policy
-from gpuschedlab.settings.services import caches, celery_broker, channel_layers, databases
+from gpuschedlab.settings.services import caches, celery_broker, channel_layers, databases, mail
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 ENV = read_environment(os.environ, BASE_DIR)
@@ -92,6 +92,8 @@ FORM_RENDERER = "gpuschedlab.web.forms.SiteFormRenderer"
 DATABASES = databases(ENV)
 CACHES = caches(ENV)
 CHANNEL_LAYERS = channel_layers(ENV)
+globals().update(mail(ENV))
+DEFAULT_FROM_EMAIL = ENV.email_from
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS = celery_broker(ENV)

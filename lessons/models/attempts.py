@@ -51,6 +51,11 @@ class Attempt(models.Model):
     def __str__(self) -> str:
         return f"{self.context} {str(self.id)[:8]}"
 
+    @property
+    def is_new(self) -> bool:
+        """Whether it is not stored yet: a single question that was asked and not answered."""
+        return self._state.adding
+
 
 class Slot(models.Model):
     """One question of an attempt.

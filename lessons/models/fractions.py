@@ -15,7 +15,14 @@ if TYPE_CHECKING:
 _LENGTH = 80
 
 
-class FractionField(models.CharField):
+if TYPE_CHECKING:
+
+    class _Text(models.CharField[Fraction | int | str, Fraction]): ...
+else:
+    _Text = models.CharField
+
+
+class FractionField(_Text):
     """A Fraction, stored as `2/3` or `1`."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
