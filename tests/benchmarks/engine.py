@@ -128,8 +128,8 @@ def _workload(kind: str, nodes: int, pods: int) -> str:
     wrong = _differences(kind, nodes, cycles)
     aim = f", aim {AIM[kind]}" if nodes == 5000 else ""
     return (
-        f"{kind:<6} {nodes:>5} nodes {pods} Pods: {rate:7.0f} Pods/CPU-s = {rate / every:5.1f} × the real one evaluating "
-        f"every node{aim}; {rate / sampled:5.1f} × the real one sampling; decisions that differ: {wrong}"
+        f"{kind:<6} {nodes:>5} nodes {pods} Pods: {rate:7.0f} Pods/CPU-s = {rate / every:5.1f} × the real one "
+        f"evaluating every node{aim}; {rate / sampled:5.1f} × the real one sampling; decisions that differ: {wrong}"
     )
 
 
