@@ -5,9 +5,9 @@ bytes       a number of bytes
 clock       a moment of the virtual clock; `duration` a span of it; `seconds` a span given in seconds
 list        names, `a, b and 3 more` where the parameter `count` is larger than the list
 signed      a number with its sign; `decimal` with two places, `fine` with four
-|Pod|Pods   a number with its noun, singular and plural
+|Pod|Pods   a number with its noun, singular and plural; ?is|are one of two words, by whether the parameter is true
 reason      a `Reason` as a clause; `reasons` several of them
-event, queue, requirement, labels, wanted   the engine's names, selectors and types in words
+event, queue, requirement, selector, labels, wanted   the engine's names, selectors and types in words
 name        a resource without an amount
 
 Without a format a name, a number or a text is shown as it is; Pods of the namespace `default` without it.
@@ -69,6 +69,9 @@ def shown(name: str, spec: str, context: Context) -> Shown:
     value = context.params[name]
     if not spec:
         return plain(name, value, context)
+    if spec.startswith("?"):
+        so, otherwise = spec[1:].split("|")
+        return (so if value else otherwise), "", ""
     if spec.startswith("|"):
         one, many = spec[1:].split("|")
         return f"{value} {one if value == 1 else many}", NUMBER, ""
@@ -205,6 +208,10 @@ def _wanted(value: str, context: Context) -> Shown:
     return (context.tell(WANTED[value], {}, context) if value in WANTED else value), "", ""
 
 
+def _selector(value: str, context: Context) -> Shown:
+    return (value or ("任意标签" if context.chinese else "any labels")), "", ""
+
+
 FORMATS: Mapping[str, Callable[[Any, Context], Shown]] = {
     "amount": _amount,
     "number": _number,
@@ -219,6 +226,7 @@ FORMATS: Mapping[str, Callable[[Any, Context], Shown]] = {
     "fine": _fine,
     "requirement": _requirement,
     "labels": _labels,
+    "selector": _selector,
     "reason": _reason,
     "reasons": _reasons,
     "event": _event,

@@ -38,7 +38,8 @@ def present_statement(goal: Goal) -> Sentence:
     """What a goal asks for, made from its kind and parameters."""
     words = _STATEMENTS.get(goal.kind)
     suffix, more = ("", {}) if words is None else words(goal.params)
-    params = {**goal.params, **_pods(goal.params), **more}
+    one = isinstance(goal.params.get("pods"), PodSelector) and bool(goal.params["pods"].name)
+    params = {**goal.params, **_pods(goal.params), "one": one, **more}
     both = STATEMENTS.get(f"{goal.kind}{suffix}") or unknown(goal.kind)
     return say(both, params)
 

@@ -36,7 +36,7 @@ def first_arguments(function: str, folder: Path = ENGINE, *, position: int = 0) 
                 continue
             called = ast.unparse(node.func)
             given = node.args[position]
-            if called.split(".")[-1] == function.split(".")[-1] and called.endswith(function):
+            if called.split(".")[-1] == function.rsplit(".", maxsplit=1)[-1] and called.endswith(function):
                 found |= _texts(given)
     return found
 

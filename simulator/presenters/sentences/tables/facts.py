@@ -45,8 +45,8 @@ HOLDS: Final[Mapping[str, Both]] = {
         "{key}={domain} has {count:|Pod|Pods} to be near to ({pods:list})",
     ),
     "inter_pod_affinity.affinity.first": Both(
-        "集群里还没有符合 {selector} 的 Pod，而 {pod} 自己符合，所以它可以第一个放在 {key}={domain}",
-        "there is no Pod with {selector} yet and {pod} is one itself, so it may be the first, here in {key}={domain}",
+        "集群里还没有符合 {selector:selector} 的 Pod，而 {pod} 自己符合，所以它可以第一个放在 {key}={domain}",
+        "there is no Pod with {selector:selector} yet and {pod} is one itself, so it may be the first, here in {key}={domain}",
     ),
     "inter_pod_affinity.anti_affinity": Both(
         "{key}={domain} 里没有要远离的 Pod", "{key}={domain} has no Pod to keep away from"
@@ -191,15 +191,15 @@ FAILS: Final[Mapping[str, Both]] = {
         "there are {domains:|domain|domains}, fewer than minDomains {min_domains}, so the least counts as 0; {key}={domain} has {with_pod} with this Pod, more than {max_skew}",
     ),
     "inter_pod_affinity.affinity": Both(
-        "{pod} 要靠近 {selector} 的 Pod，{key}={domain} 里没有",
-        "{pod} wants to be near Pods with {selector}, {key}={domain} has none",
+        "{pod} 要靠近 {selector:selector} 的 Pod，{key}={domain} 里没有",
+        "{pod} wants to be near Pods with {selector:selector}, {key}={domain} has none",
     ),
     "inter_pod_affinity.affinity.keyless": Both(
         "它没有亲和要用的标签 {key}", "it lacks the label {key} that the affinity needs"
     ),
     "inter_pod_affinity.anti_affinity": Both(
-        "{pod} 要远离 {selector} 的 Pod，{key}={domain} 里有 {count} 个（{pods:list}）",
-        "{pod} keeps away from Pods with {selector}, {key}={domain} has {count} ({pods:list})",
+        "{pod} 要远离 {selector:selector} 的 Pod，{key}={domain} 里有 {count} 个（{pods:list}）",
+        "{pod} keeps away from Pods with {selector:selector}, {key}={domain} has {count} ({pods:list})",
     ),
     "inter_pod_affinity.existing_anti_affinity": Both(
         "{key}={domain} 里的 {pods:list} 要远离 {pod} 这样的 Pod",

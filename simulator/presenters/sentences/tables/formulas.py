@@ -56,7 +56,7 @@ FORMULAS: Final[Mapping[str, Both]] = {
     "node_resource_topology_match.none": Both(
         "没有 NUMA 信息可用（{without}）：{value}", "there is nothing to score by NUMA node ({without}): {value}"
     ),
-    "gpu_fabric_score.no_gpus": Both("{pod} 不要 GPU：{value}", "{pod} asks for no GPUs: {value}"),
+    "gpu_fabric_score.no_gpus": Both("{node} 没有 GPU：{value}", "{node} has no GPUs: {value}"),
     "gpu_fabric_score.rank": Both(
         "放在 {node}，整个作业（{group} 张卡）的总线带宽可达 {bandwidth:decimal} GB/s：在 {ranks} 档里排第 {rank}，{value} 分",
         "with the Pod on {node} the job ({group} GPUs) reaches a bus bandwidth of {bandwidth:decimal} GB/s: rank {rank} of {ranks}, {value} points",

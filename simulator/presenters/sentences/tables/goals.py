@@ -8,21 +8,24 @@ from typing import Final
 from simulator.presenters.sentences.both import Both
 
 STATEMENTS: Final[Mapping[str, Both]] = {
-    "allBound": Both("{pods}都有了节点", "{pods} have a node"),
-    "boundToNode": Both("{pods}在 {node} 上", "{pods} are on {node}"),
+    "allBound": Both("{pods}都有了节点", "{pods} {one:?has|have} a node"),
+    "boundToNode": Both("{pods}在 {node} 上", "{pods} {one:?is|are} on {node}"),
     "boundToNodeWith": Both(
-        "{pods}在带标签 {node_labels:labels} 的节点上", "{pods} are on nodes with {node_labels:labels}"
+        "{pods}在带标签 {node_labels:labels} 的节点上",
+        "{pods} {one:?is on a node|are on nodes} with {node_labels:labels}",
     ),
-    "notBound": Both("{pods}仍在等待，没有节点", "{pods} wait and have no node"),
-    "finished": Both("{pods}运行成功结束", "{pods} have succeeded"),
-    "podCount": Both("{where}上有{pods}：{range}个", "on {where} there are {range} of {pods}"),
-    "sameDomain": Both("{pods}在同一个节点上", "{pods} are on one node"),
-    "sameDomain.key": Both("{pods}在同一个 {topology_key} 里", "{pods} are in one {topology_key}"),
+    "notBound": Both("{pods}仍在等待，没有节点", "{pods} {one:?waits and has|wait and have} no node"),
+    "finished": Both("{pods}运行成功结束", "{pods} {one:?has|have} succeeded"),
+    "podCount": Both("{where}上有{pods}：{range}个", "on {where}: {range} of {pods}"),
+    "sameDomain": Both("{pods}在同一个节点上", "{pods} {one:?is|are} on one node"),
+    "sameDomain.key": Both("{pods}在同一个 {topology_key} 里", "{pods} {one:?is|are} in one {topology_key}"),
     "maxPerDomain": Both("{pods}每个节点最多 {at_most} 个", "{pods}: at most {at_most} on each node"),
     "maxPerDomain.key": Both(
         "{pods}每个 {topology_key} 最多 {at_most} 个", "{pods}: at most {at_most} in each {topology_key}"
     ),
-    "binpacked": Both("{pods}一共只用 {at_most_nodes} 个节点", "{pods} use {at_most_nodes:|node|nodes} at most"),
+    "binpacked": Both(
+        "{pods}一共只用 {at_most_nodes} 个节点", "{pods} {one:?uses|use} {at_most_nodes:|node|nodes} at most"
+    ),
     "gangComplete": Both("{gang}全部到位", "{gang} is complete"),
     "gangComplete.size": Both("{gang}有 {size} 个成员拿到节点", "{size:|member|members} of {gang} have a node"),
     "gangDeadlock": Both(
@@ -32,7 +35,7 @@ STATEMENTS: Final[Mapping[str, Both]] = {
         "{gang}卡住：正好 {bound} 个占着节点，其余没有位置",
         "{gang} is stuck: exactly {bound} hold nodes, the rest find no room",
     ),
-    "noneEvicted": Both("{pods}没有被驱逐", "{pods} are not evicted"),
+    "noneEvicted": Both("{pods}没有被驱逐", "{pods} {one:?is|are} not evicted"),
     "evicted": Both("{pods}里有 {at_least} 个被驱逐", "{at_least} of {pods} evicted"),
     "preemptedFor": Both("为{pods}抢占了{victims}", "{victims} preempted for {pods}"),
     "preemptedFor.most": Both(
@@ -66,21 +69,21 @@ STATEMENTS: Final[Mapping[str, Both]] = {
 }
 
 PODS: Final[Mapping[str, Both]] = {
-    "every": Both("所有 Pod ", "all Pods"),
-    "name": Both("Pod {name} ", "Pod {name}"),
-    "labels": Both("带 {labels:labels} 的 Pod ", "Pods with {labels:labels}"),
-    "namespace": Both("命名空间 {namespace} 的 Pod ", "Pods of namespace {namespace}"),
+    "every": Both("所有 Pod", "all Pods"),
+    "name": Both("Pod {name}", "Pod {name}"),
+    "labels": Both("带 {labels:labels} 的 Pod", "Pods with {labels:labels}"),
+    "namespace": Both("命名空间 {namespace} 的 Pod", "Pods of namespace {namespace}"),
 }
 """Which Pods a goal means."""
 
 PIECES: Final[Mapping[str, Both]] = {
-    "gang": Both("PodGroup {pod_group} ", "pod group {pod_group}"),
+    "gang": Both("PodGroup {pod_group}", "pod group {pod_group}"),
     "gang.pods": Both("{pods}这一组", "the gang of {pods}"),
-    "at_least": Both("至少 {least} ", "at least {least}"),
-    "at_most": Both("至多 {most} ", "at most {most}"),
-    "between": Both("{least} 到 {most} ", "{least} to {most}"),
+    "at_least": Both("至少 {least}", "at least {least}"),
+    "at_most": Both("至多 {most}", "at most {most}"),
+    "between": Both("{least} 到 {most}", "{least} to {most}"),
     "equals": Both("是 {equals}", "{equals}"),
-    "node": Both("{node} ", "{node}"),
+    "node": Both("{node}", "{node}"),
     "nodes.labels": Both("带 {labels:labels} 的节点", "nodes with {labels:labels}"),
     "nodes.every": Both("任意节点", "any node"),
     "nodes.all": Both("每个节点都", "every node"),
