@@ -142,6 +142,7 @@ CHECKS = {
     "bound_in": _bound_in,
     "pending": lambda play, table: _same(play.pending, table),
     "evicted": lambda play, table: _same(play.evicted, table),
+    "free": lambda play, table: _same({node: free for node, (free, _) in play.run.free_gpus("").items()}, table),
     "order": _order,
     "scheduled_at": _scheduled_at,
     "first": _first,
@@ -155,6 +156,7 @@ bound_on      node -> how many Pods
 bound_in      beginning of names -> how many Pods with a node
 pending       every Pod without a node: its last message, null where it was never tried
 evicted       Pods that were evicted, in order
+free          node -> free GPUs, for every node that has some
 order         Pods in the order of their first attempt
 scheduled_at  Pod -> whole seconds after the start
 first         Pod -> its first attempt: passing nodes, scores before weights, totals, message
