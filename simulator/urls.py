@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from simulator.views import labs, runs, scenarios
+from simulator.views import care, commands, labs, runs, scenarios
 
 app_name = "simulator"
 urlpatterns = [
@@ -13,8 +13,22 @@ urlpatterns = [
     path("labs/", scenarios.labs, name="labs"),
     path("labs/new/", scenarios.free_lab, name="free_lab"),
     path("labs/<slug:slug>/<uuid:lab_id>/", labs.lab, name="lab"),
+    path("labs/<slug:slug>/<uuid:lab_id>/explain/", labs.explain, name="lab_explain"),
     path("labs/<slug:slug>/<uuid:lab_id>/step/", labs.step, name="lab_step"),
     path("labs/<slug:slug>/<uuid:lab_id>/run/", runs.run_to_idle, name="lab_run"),
     path("labs/<slug:slug>/<uuid:lab_id>/places/", runs.places, name="lab_places"),
+    path("labs/<slug:slug>/<uuid:lab_id>/do/apply/", commands.apply_text, name="lab_apply"),
+    path("labs/<slug:slug>/<uuid:lab_id>/do/undo/", commands.undo, {"direction": "undo"}, name="lab_undo"),
+    path("labs/<slug:slug>/<uuid:lab_id>/do/redo/", commands.undo, {"direction": "redo"}, name="lab_redo"),
+    path("labs/<slug:slug>/<uuid:lab_id>/do/<slug:name>/", commands.command, name="lab_command"),
+    path("labs/<slug:slug>/<uuid:lab_id>/fork/", care.fork, name="lab_fork"),
+    path("labs/<slug:slug>/<uuid:lab_id>/reset/", care.reset, name="lab_reset"),
+    path("labs/<slug:slug>/<uuid:lab_id>/share/", care.share, name="lab_share"),
+    path("labs/<slug:slug>/<uuid:lab_id>/rename/", care.rename, name="lab_rename"),
+    path("labs/<slug:slug>/<uuid:lab_id>/delete/", care.delete, name="lab_delete"),
+    path("labs/<slug:slug>/<uuid:lab_id>/solution/", care.solution, name="lab_solution"),
+    path("labs/<slug:slug>/<uuid:lab_id>/replay/", care.replay, name="lab_replay"),
     path("shared/<str:token>/", labs.shared_lab, name="shared_lab"),
+    path("shared/<str:token>/fork/", care.shared_fork, name="shared_fork"),
+    path("shared/<str:token>/explain/", labs.shared_explain, name="shared_explain"),
 ]

@@ -6,9 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.utils.translation import gettext as _
-
-from simulator.engine.world.commands import Command
 from simulator.enums import StepUnit
 from simulator.models import Lab
 from simulator.presenters.clock import clock_text
@@ -16,9 +13,12 @@ from simulator.presenters.graph.cards import Card, Tenant, cards_of
 from simulator.presenters.graph.layout import positions_of
 from simulator.presenters.graph.marks import Mark, marks_of
 from simulator.presenters.lab_sentence import sentence_of
+from simulator.presenters.lab_tools import LabTools, present_tools
 from simulator.presenters.lab_urls import LabUrls
 from simulator.presenters.pipeline.view import Pipeline, pipeline_of
 from simulator.presenters.pods import hue_of, short_name
+from simulator.presenters.sentences.happenings import Happening, present_action
+from simulator.presenters.sentences.say import Sentence
 from simulator.presenters.tabs.registry import TABS, tab_named
 from simulator.presenters.tabs.tab import TabRequest
 from simulator.presenters.timeline import Timeline, timeline_of
@@ -26,6 +26,8 @@ from simulator.selectors.moments import Moment
 
 MOST_IN_STRIP = 24
 OUTLINE_ROWS = 50
+KEPT_PARAMS = ("hints", "object", "q", "show", "pod", "node")
+"""What of an address stays the same from step to step, beside the tab."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +67,10 @@ class LabView:
     urls: LabUrls
     moment: Moment
     title: str
-    sentence: str
+    sentence: Sentence
     clock: str
     pipeline: Pipeline | None
-    outcomes: tuple[Mapping[str, Any], ...]
-    moves: tuple[Mapping[str, Any], ...]
+    happening: Happening
     timeline: Timeline
     waiting: tuple[Waiting, ...]
     waiting_more: int
@@ -78,9 +79,8 @@ class LabView:
     tabs: tuple[TabLink, ...]
     tab_template: str
     tab: Mapping[str, Any]
-    undo: str
-    undo_branches: bool
-    redo: str
+    tools: LabTools
+    kept: Mapping[str, str]
     units: tuple[tuple[str, Any], ...]
     state: Mapping[str, Any]
 
@@ -91,8 +91,8 @@ def present_lab(moment: Moment, urls: LabUrls, params: Mapping[str, str], *, kno
     cards, marks = cards_of(frame), marks_of(moment)
     tab = tab_named(params.get("tab", ""))
     asked = TabRequest(moment, params, urls.can_change)
+    kept = {name: params[name] for name in KEPT_PARAMS if params.get(name)}
     shown = list(cards.values())[:OUTLINE_ROWS]
-    undo, branches = _undo_text(moment)
     pending = [pod for pod in frame.pods if not pod.node_name and not pod.terminal and pod.key not in frame.assumed]
     return LabView(
         lab=lab,
@@ -102,8 +102,7 @@ def present_lab(moment: Moment, urls: LabUrls, params: Mapping[str, str], *, kno
         sentence=sentence_of(moment),
         clock=clock_text(frame.elapsed),
         pipeline=pipeline_of(moment, page=_page(params)),
-        outcomes=tuple(moment.note.get("outcomes") or ()),
-        moves=tuple({"pod": short_name(m.pod), "event": m.event, "plugin": m.plugin} for m in moment.action.moves),
+        happening=present_action(moment.action, start=moment.clock_start),
         timeline=timeline_of(moment),
         waiting=tuple(_waiting(moment, pod) for pod in pending[:MOST_IN_STRIP]),
         waiting_more=max(0, len(pending) - MOST_IN_STRIP),
@@ -116,18 +115,17 @@ def present_lab(moment: Moment, urls: LabUrls, params: Mapping[str, str], *, kno
                 item.name,
                 item.label,
                 item.count(moment) if item.count else None,
-                urls.at(moment.at, tab=item.name),
+                urls.at(moment.at, **{**kept, "tab": item.name}),
                 item is tab,
             )
             for item in TABS
         ),
         tab_template=tab.template,
         tab=tab.context_for(asked),
-        undo=undo,
-        undo_branches=branches,
-        redo=_redo_text(moment),
+        tools=present_tools(moment, urls),
+        kept=kept,
         units=tuple((unit.value, unit.label) for unit in StepUnit),
-        state=_state(moment, urls, tab.name, cards, marks.to_json(), known_count),
+        state=_state(moment, urls, {"tab": tab.name, **kept}, cards, marks.to_json(), known_count),
     )
 
 
@@ -145,63 +143,27 @@ def _waiting(moment: Moment, pod: Any) -> Waiting:
 def _state(
     moment: Moment,
     urls: LabUrls,
-    tab: str,
+    kept: Mapping[str, str],
     cards: Mapping[str, Card],
     marks: Mapping[str, Any],
     known_count: int | None,
 ) -> Mapping[str, Any]:
     state: dict[str, Any] = {
         "at": str(moment.at),
-        "url": urls.at(moment.at, tab=tab),
+        "url": urls.at(moment.at, **kept),
         "seq": moment.seq,
         "frame": moment.frame.count,
         "isHead": moment.is_head,
         "isStart": moment.is_start,
         "canGoOn": not moment.is_head or (urls.can_change and not moment.newest.idle),
         "pod": moment.record.pod if moment.record else "",
+        "goals": [sum(p.is_met for p in moment.progress), len(moment.progress)],
         "marks": marks,
     }
     if known_count != moment.frame.count:
         places = positions_of(cards, moment.lab.positions)
         state["nodes"] = {name: {**card.to_json(), "place": places[name]} for name, card in cards.items()}
     return state
-
-
-def command_text(command: Command | None) -> str:
-    """A command in a few words."""
-    if command is None:
-        return ""
-    name = command.get("name") or ""
-    objects = command.get("objects")
-    params = {"name": name, "count": len(objects) if isinstance(objects, list) else 0}
-    texts = {
-        "apply": _("apply %(count)d objects"),
-        "delete": _("delete %(name)s"),
-        "deleteMany": _("delete %(count)d objects"),
-        "label": _("label %(name)s"),
-        "annotate": _("annotate %(name)s"),
-        "taint": _("taint %(name)s"),
-        "cordon": _("cordon %(name)s") if command.get("on", True) else _("uncordon %(name)s"),
-        "drain": _("drain %(name)s"),
-        "scale": _("scale %(name)s"),
-        "patch": _("change %(name)s"),
-        "restore": _("take back"),
-        "configure": _("configure the scheduler"),
-        "run": _("run"),
-        "advance": _("let time pass"),
-    }
-    return texts.get(str(command.get("type")), str(command.get("type"))) % params
-
-
-def _undo_text(moment: Moment) -> tuple[str, bool]:
-    """What the button would take back, and whether only by a branch."""
-    undoing = moment.undoing
-    seq = undoing.undo or undoing.branch
-    return (command_text(moment.undoable[seq]), undoing.undo is None) if seq else ("", False)
-
-
-def _redo_text(moment: Moment) -> str:
-    return command_text(moment.undoable[moment.undoing.redo]) if moment.undoing.redo else ""
 
 
 def with_tab(view: LabView, context: Mapping[str, Any]) -> LabView:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from simulator.engine.world.simulation import Action
 from simulator.presenters.clock import clock_text
-from simulator.presenters.pods import short_name
+from simulator.presenters.sentences.happenings import present_action
 from simulator.selectors import marks
-from simulator.selectors.marks import Told
 from simulator.selectors.moments import Moment
 
 ICONS = {
@@ -50,16 +50,16 @@ class Timeline:
 
 
 def timeline_of(moment: Moment) -> Timeline:
-    start = moment.frame.now - moment.frame.elapsed
+    start = moment.clock_start
     shown = tuple(
         TimelineMark(
             f"{item['index']}.end",
             ICONS[item["mark"]],
             item["mark"],
-            f"{clock_text(item['time'] - start)} {told_text(item)}",
+            f"{clock_text(item['time'] - start)} {headline(action, start)}",
             item["index"] == moment.at.action,
         )
-        for item in moment.outlines
+        for action, item in zip(moment.around, moment.outlines, strict=True)
     )
     first, last = moment.outlines[0]["index"], moment.outlines[-1]["index"]
     return Timeline(
@@ -72,24 +72,6 @@ def timeline_of(moment: Moment) -> Timeline:
     )
 
 
-def told_text(item: Told) -> str:
-    """An action in a few words."""
-    subject, node = short_name(item["subject"]), item["node"]
-    params = {"subject": subject, "node": node, "count": item["pods"]}
-    texts = {
-        marks.BOUND: _("%(subject)s is bound to %(node)s"),
-        marks.FAILED: _("%(subject)s finds no node"),
-        marks.PREEMPTED: _("%(subject)s preempts on %(node)s"),
-        marks.WAITING: _("%(subject)s waits at Permit"),
-        marks.TIMED_OUT: _("%(subject)s waited at Permit for too long"),
-        marks.ERROR: _("an error stops the cycle of %(subject)s"),
-        marks.SKIPPED: _("%(subject)s is skipped"),
-        marks.WOKEN: _("Pods are tried again"),
-        marks.ENDED: _("%(subject)s ends"),
-        marks.CREATED: _("%(subject)s gets new Pods"),
-        marks.COMMAND: _("command: %(subject)s"),
-        marks.OTHER: _("%(subject)s is brought up to date"),
-    }
-    if item["index"] == 0:
-        return _("the scenario begins")
-    return texts[item["mark"]] % params
+def headline(action: Action, start: int) -> str:
+    """An action in one sentence."""
+    return _("the scenario begins") if action.index == 0 else present_action(action, start=start).headline.text

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from simulator.engine.actors.kube_scheduler.scheduler import KubeScheduler
+from simulator.engine.framework.attempt import Attempt
+from simulator.engine.framework.runtime import Framework
+from simulator.engine.goals.goal import Goal, Progress
+from simulator.engine.goals.run import Run
+from simulator.engine.trace.explain import Check, ScoreSheet, check, score_sheet
+from simulator.engine.trace.explain_record import RecordExplanation, explain_record
 from simulator.engine.trace.records import Record, Trace
 from simulator.engine.trace.tracer import Tracer
 from simulator.engine.world.commands import Command
 from simulator.engine.world.history import Applied, History
-from simulator.engine.world.simulation import Action
+from simulator.engine.world.simulation import Action, Simulation
 from simulator.selectors.frames import Frame, frame_of
 from simulator.selectors.marks import EVENTS, Told, told
+from simulator.selectors.pod_log import PodLog, Seen
 
 TRACED: Final = frozenset({KubeScheduler.name})
 """Actors whose turns leave records."""
 MAX_FRAMES: Final = 24
+MAX_EXPLANATIONS: Final = 200
+MAX_SHEETS: Final = 8  # attempts
 MAX_CELLS: Final = 150_000  # of the matrices in one history's kept traces
 
 
@@ -25,13 +35,18 @@ class LabHistory:
     """One lab's history with what was derived of it. `log` are its commands (without the scenario's own start),
     `snapshot_at` says after how many commands and actions the newest snapshot was stored."""
 
-    def __init__(self, history: History) -> None:
+    def __init__(self, history: History, goals: Sequence[Goal] = (), log: PodLog | None = None) -> None:
         self.history = history
+        self.goals = tuple(goals)
+        self._log = log
+        self._progress: dict[int, tuple[Progress, ...]] = {}
         self.log: list[LogEntry] = []
         self.snapshot_at = (0, 0)
         self.told: list[Told] = [told(action) for action in history.actions]
         self._frames: OrderedDict[int, Frame] = OrderedDict()
         self._traces: OrderedDict[int, Trace] = OrderedDict()
+        self._explanations: OrderedDict[tuple[int, int], RecordExplanation] = OrderedDict()
+        self._sheets: OrderedDict[tuple[int, int], dict[str, ScoreSheet]] = OrderedDict()
         self._cells = 0
 
     @property
@@ -66,6 +81,25 @@ class LabHistory:
         self._frames.move_to_end(count)
         return found
 
+    def progress(self, count: int) -> tuple[Progress, ...]:
+        """How far every goal is after the first `count` actions."""
+        found = self._progress.get(count)
+        if found is None:
+            run = Run.of(self.history, count) if self.goals else None
+            found = tuple(goal.check(run) for goal in self.goals) if run is not None else ()
+            self._progress[count] = found
+        return found
+
+    def pod_log(self, count: int) -> list[Seen]:
+        """What became of Pods and Nodes in the first `count` actions."""
+        if self._log is None:
+            simulation = Simulation(self.history.setup, known=self.history.replies)
+            self._log = PodLog(simulation)
+            for applied in self.history.applied:
+                simulation.apply(applied.command)
+            self._log.follow(self.history.head)
+        return self._log.until(count)
+
     def trace(self, action: int) -> Trace:
         """The records of an action; empty for what is no turn of kube-scheduler."""
         if self.told[action]["actor"] not in TRACED:
@@ -82,6 +116,32 @@ class LabHistory:
         entry = next((entry for entry in reversed(self.log) if entry.applied.first <= action), None)
         return entry.applied.command if entry else None
 
+    def explain(self, action: int, record: Record) -> RecordExplanation:
+        """The numbers behind a record."""
+        key = (action, record.index)
+        found = self._explanations.get(key)
+        if found is None:
+            found = explain_record(self.history, action, record, self.trace(action))
+            self._explanations[key] = found
+            if len(self._explanations) > MAX_EXPLANATIONS:
+                self._explanations.popitem(last=False)
+        return found
+
+    def sheets(self, action: int, attempt: int, nodes: Sequence[str]) -> dict[str, ScoreSheet]:
+        """How the totals of these nodes came about in an attempt; nodes that were not scored are left out."""
+        kept = self._sheets.setdefault((action, attempt), {})
+        missing = [node for node in nodes if node not in kept]
+        if missing:
+            ask = partial(_ask_sheets, missing)
+            kept |= self.history.probe(action, attempt, ask) or {}
+            while len(self._sheets) > MAX_SHEETS:
+                self._sheets.popitem(last=False)
+        return {node: sheet for node in nodes if (sheet := kept.get(node)) is not None}
+
+    def check(self, action: int, attempt: int, node: str, plugin: str) -> Check | None:
+        """One Filter plugin about one node in an attempt."""
+        return self.history.probe(action, attempt, lambda framework, tried: check(framework, tried, node, plugin))
+
     def commands_until(self, actions: int) -> list[Command]:
         """The commands that bring the first `actions` actions; the last may be cut off within its turns."""
         found: list[Command] = []
@@ -97,14 +157,14 @@ class LabHistory:
 
     def apply(self, command: Command) -> Applied:
         """Carry out a command at the end. Raises `CommandError`, then nothing has changed."""
-        self.frame(self.count)
+        self._keep_moment()
         applied = self.history.apply(command)
         self.tell(applied)
         return applied
 
     def run(self, stop: Callable[[Action], bool], *, most: int) -> Applied:
         """Take turns as one command; the story of a single turn is written down at once."""
-        self.frame(self.count)
+        self._keep_moment()
         if most > 1:
             applied = self.history.run(stop, most=most)
             self.tell(applied)
@@ -120,6 +180,11 @@ class LabHistory:
         if applied.last > applied.first:
             self._keep(applied.first, tracer.trace)
         return applied
+
+    def _keep_moment(self) -> None:
+        """Note what a page may ask of this moment as long as it costs nothing."""
+        self.frame(self.count)
+        self.progress(self.count)
 
     def note(self, applied: Applied, *, undoes: int | None, redoes: int | None) -> None:
         """Enter a command that was carried out, and stored, into the log."""
@@ -158,3 +223,8 @@ _NOTHING: Final = Trace()
 
 def _cells(trace: Trace) -> int:
     return sum(len(detail.nodes) * len(detail.plugins) for detail in trace.attempts)
+
+
+def _ask_sheets(nodes: Sequence[str], framework: Framework, tried: Attempt) -> dict[str, ScoreSheet]:
+    found = {node: score_sheet(framework, tried, node) for node in nodes}
+    return {node: sheet for node, sheet in found.items() if sheet is not None}

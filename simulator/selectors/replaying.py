@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from gpuschedlab.web.errors import Conflict
 from simulator.engine.framework.extenders import ExtenderPort, Reply
+from simulator.engine.goals.registry import read_goals
 from simulator.engine.version import ENGINE_VERSION
 from simulator.engine.world.commands import CommandError, Effect
 from simulator.engine.world.history import Applied, History
@@ -19,6 +20,7 @@ from simulator.engine.world.snapshot import SnapshotError
 from simulator.models import Lab, LabCommand, ScenarioRevision
 from simulator.selectors.action_records import from_json
 from simulator.selectors.lab_history import LabHistory
+from simulator.selectors.pod_log import PodLog
 from simulator.selectors.setups import setup_of
 
 
@@ -39,11 +41,15 @@ def register_port(factory: PortFactory) -> None:
 
 
 def begin_history(revision: ScenarioRevision, *, lab: Lab | None = None, known: Sequence[Reply] = ()) -> LabHistory:
-    """The history of a lab nothing was done in yet. Raises `ConfigError` or `CommandError` for a broken scenario."""
+    """The history of a lab nothing was done in yet.
+
+    Raises `ConfigError`, `CommandError` or `GoalError` for a broken scenario.
+    """
     port = _port_factory[0](lab) if _port_factory and lab is not None else None
     history = History.begin(setup_of(revision.spec), known=known, port=port)
+    log = PodLog(history.head)
     history.apply({"type": "apply", "objects": revision.objects_json})
-    return LabHistory(history)
+    return LabHistory(history, read_goals(revision.spec.get("goals") or ()), log)
 
 
 def build_history(lab: Lab) -> LabHistory:
@@ -65,11 +71,12 @@ def build_history(lab: Lab) -> LabHistory:
 
 def _resume(lab: Lab, rows: Sequence[LabCommand], saved: dict[str, Any], known: Sequence[Reply]) -> LabHistory:
     """The history up to a snapshot; what came before it is taken over as it was stored."""
-    begun = begin_history(lab.revision).history
+    beginning = begin_history(lab.revision)
+    begun = beginning.history
     done = [*begun.applied, *(Applied(row.command, row.first, row.last, Effect()) for row in rows)]
     actions = [*begun.actions, *(from_json(stored) for row in rows for stored in row.record)]
     port = _port_factory[0](lab) if _port_factory else None
-    built = LabHistory(History.resume(begun.setup, saved, done, actions, known=known, port=port))
+    built = LabHistory(History.resume(begun.setup, saved, done, actions, known=known, port=port), beginning.goals)
     for row, applied in zip(rows, done[1:], strict=True):
         built.note(applied, undoes=row.undoes, redoes=row.redoes)
     return built

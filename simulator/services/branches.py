@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -12,7 +14,7 @@ from gpuschedlab.accounts.models import Participant
 from gpuschedlab.accounts.services import participant_ensure
 from gpuschedlab.web.errors import BadInput
 from simulator.engine.version import ENGINE_VERSION
-from simulator.engine.world.commands import CommandError
+from simulator.engine.world.commands import Command, CommandError
 from simulator.engine.world.history import Applied
 from simulator.models import Lab, LabCommand
 from simulator.selectors.action_records import to_json
@@ -63,6 +65,23 @@ def lab_replay(*, actor: Participant, lab: Lab, name: str, new_id: UUID) -> Repl
             refused += 1
     _store(actor, fresh, rows, history)
     return Replayed(fresh, refused)
+
+
+def lab_solution(*, actor: Participant, lab: Lab, name: str, new_id: UUID) -> Lab:
+    """A lab in which the scenario is solved, to be stepped through from its start."""
+    found = Lab.objects.filter(pk=new_id, owner_id=actor.pk).first()
+    if found is not None:
+        return found
+    shown = _new(actor, lab, name, new_id)
+    history = begin_history(lab.revision, lab=shown)
+    solution = lab.revision.spec.get("solution") or ()
+    _store(actor, shown, [_row(shown, history, history.apply(solution_command(step))) for step in solution], history)
+    return shown
+
+
+def solution_command(step: Mapping[str, Any]) -> Command:
+    """A step of a scenario's solution (`command` and its parameters) as the engine takes it."""
+    return {"type": step["command"], **{name: value for name, value in step.items() if name != "command"}}
 
 
 def _new(actor: Participant, lab: Lab, name: str, new_id: UUID) -> Lab:

@@ -147,7 +147,7 @@ def _give(
         if history.seq != expected_seq:
             raise Conflict(NEWER)
         _check_size(history)
-        return _act_and_store(actor, lab, client_token, kept, history, act, marks or {})
+        return _act_and_store(actor, lab, client_token, kept, history, act, {} if marks is None else marks)
 
 
 def _act_and_store(

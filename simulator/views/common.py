@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from simulator.models import Lab
 
 PAGE = "simulator/lab.html"
-ADDRESS_PARAMS = ("tab", "page", "object", "q")
+ADDRESS_PARAMS = ("tab", "hints", "object", "q", "show", "pod", "node", "page")
 """What an address says besides the place."""
 
 
@@ -64,13 +64,13 @@ def active_run(request: LabRequest, moment: Moment) -> RunView | None:
     return present_run(found) if found else None
 
 
-def go(request: LabRequest, lab: Lab, at: Position | None, *, run: Run | None = None) -> HttpResponse:
+def go(request: LabRequest, lab: Lab, at: Position | None, *, run: Run | None = None, **more: Any) -> HttpResponse:
     """After a command: the parts at that place; for a form sent without a script, the page there. `run`: the job that
     goes on with it."""
     urls, params = own_urls(lab), address_params(request.POST)
     moment = moment_get(lab, at)
     if wants_partial(request):
-        return show(request, moment, urls, params, run=present_run(run) if run else None)
+        return show(request, moment, urls, params, run=present_run(run) if run else None, **more)
     return redirect(urls.at(moment.at, **params))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.http import Http404
 from django.views.decorators.http import require_GET, require_POST
 
 from gpuschedlab.web.errors import Conflict
@@ -11,6 +12,7 @@ from gpuschedlab.web.htmx import render_page
 from gpuschedlab.web.limits import Rate, limit_rate
 from simulator.forms.steps import StepForm
 from simulator.presenters.lab_urls import own_urls, shared_urls
+from simulator.presenters.pipeline.explanation import explain_cell
 from simulator.selectors.labs import lab_shared
 from simulator.selectors.moments import moment_get
 from simulator.selectors.replaying import RecordedOtherwise
@@ -47,6 +49,28 @@ def _page(request: LabRequest, found: Lab, urls: LabUrls) -> HttpResponse:
     except RecordedOtherwise:
         return render_page(request, "simulator/lab_recorded.html", {"lab": found, "urls": urls})
     return show(request, moment, urls, address_params(request.GET))
+
+
+@require_GET
+def explain(request: LabRequest, slug: str, lab_id: UUID) -> HttpResponse:
+    found = lab_of(request, slug, lab_id)
+    return _explanation(request, found, own_urls(found))
+
+
+@require_GET
+def shared_explain(request: LabRequest, token: str) -> HttpResponse:
+    found = lab_shared(token)
+    return _explanation(request, found, shared_urls(found))
+
+
+def _explanation(request: LabRequest, found: Lab, urls: LabUrls) -> HttpResponse:
+    """What stands behind one cell, as a part for a dialog or a page of its own."""
+    moment = moment_get(found, place_of(request.GET))
+    explained = explain_cell(moment, request.GET.get("node", ""), request.GET.get("plugin", ""))
+    if explained is None:
+        raise Http404
+    context = {"explained": explained, "back": urls.at(moment.at), "lab": found}
+    return render_page(request, "simulator/explain.html", context, partial="explanation")
 
 
 @require_POST

@@ -13,6 +13,8 @@ from simulator.engine.framework.messages import status_text
 from simulator.engine.framework.status import Code
 from simulator.engine.trace import records
 from simulator.engine.trace.records import AttemptDetail, Record
+from simulator.presenters.sentences.say import Sentence
+from simulator.presenters.sentences.story import present_status
 
 ROWS = 50
 PASSED, FAILED, NOT_REACHED, AHEAD = "passed", "failed", "not-reached", "ahead"
@@ -32,12 +34,14 @@ class CellView:
 
 @dataclass(frozen=True, slots=True)
 class RowView:
-    """`result`: passed, failed, not-reached (not looked at), ahead (not told yet)."""
+    """`reason` is why the node dropped out. `result`: passed, failed, not-reached (not looked at), ahead (not told
+    yet).
+    """
 
     node: str
     result: str
     cells: tuple[CellView, ...]
-    message: str = ""
+    reason: Sentence | None = None
     plugin: str = ""
 
 
@@ -79,6 +83,13 @@ def matrix_of(detail: AttemptDetail, told: Sequence[Record], *, page: int | None
         results.count(PASSED),
         results.count(FAILED),
     )
+
+
+def cell_of(detail: AttemptDetail, told: Sequence[Record], node: str, plugin: str) -> CellView | None:
+    """One cell as far as it is told; None where there is no such cell."""
+    if plugin not in detail.matrix.get(node, {}):
+        return None
+    return _cell(detail, _Seen(detail, told), node, plugin)
 
 
 def results_of(detail: AttemptDetail, told: Sequence[Record]) -> dict[str, tuple[str, str]]:
@@ -142,7 +153,7 @@ def _row(detail: AttemptDetail, seen: _Seen, node: str) -> RowView:
         node,
         result,
         cells,
-        status_text(detail.rejections[node]) if failed else "",
+        present_status(detail.rejections[node]) if failed else None,
         seen.decisive(node) if failed else "",
     )
 

@@ -2,13 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from simulator.engine.trace import records
+from simulator.engine.trace.explain import ScoreSheet
 from simulator.engine.trace.records import AttemptDetail, Record, ScoreColumn
+from simulator.presenters.sentences.say import Sentence
+from simulator.presenters.sentences.scores import present_part, present_total
 
 ROWS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class FormulaLine:
+    """A node's number with its formula filled in; `terms` are its parts."""
+
+    node: str
+    formula: Sentence
+    terms: tuple[Sentence, ...] = ()
+
+
+def formulas_of(record: Record, sheets: Mapping[str, ScoreSheet]) -> tuple[FormulaLine, ...]:
+    """The formulas of the numbers that `record` tells, node by node."""
+    if record.point == records.SELECT:
+        return tuple(FormulaLine(node, present_total(sheet)) for node, sheet in sheets.items())
+    lines = []
+    for node, sheet in sheets.items():
+        part = next((part for part in sheet.parts if part.plugin == record.plugin), None)
+        if part is None:
+            continue
+        view = present_part(part, pod=record.pod)
+        if record.point == records.SCORE:
+            lines.append(FormulaLine(node, view.raw.result, view.raw.terms))
+        else:
+            lines.append(FormulaLine(node, view.normalized.result, (*view.normalized.terms, view.weighted)))
+    return tuple(lines)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from simulator.engine.trace import records
 from simulator.engine.trace.records import Record
 from simulator.presenters.pipeline.matrix import MatrixView, matrix_of
 from simulator.presenters.pipeline.preemption import Beat, story_of
-from simulator.presenters.pipeline.scores import ScoreTable, score_table
+from simulator.presenters.pipeline.scores import FormulaLine, ScoreTable, formulas_of, score_table
 from simulator.presenters.pipeline.stages import SCORED_TOGETHER, Stage, scope, stages_of
 from simulator.presenters.pods import short_name
 from simulator.selectors.moments import Moment
@@ -49,6 +49,7 @@ class Pipeline:
     members: tuple[Member, ...]
     matrix: MatrixView | None
     scores: ScoreTable | None
+    formulas: tuple[FormulaLine, ...]
     story: tuple[Beat, ...]
     answers: tuple[Answer, ...]
     params: dict[str, Any]
@@ -72,10 +73,11 @@ def pipeline_of(moment: Moment, *, page: int | None = None) -> Pipeline | None:
         _members(moment),
         matrix,
         scores,
-        story_of(told) if point == records.POST_FILTER else (),
+        formulas_of(record, moment.sheets),
+        story_of(told, check=moment.check, start=moment.clock_start) if point == records.POST_FILTER else (),
         _answers(told, point),
         dict(record.params),
-        status_text(record.status) or str(record.params.get("message") or ""),
+        "" if point == records.POST_FILTER else status_text(record.status) or str(record.params.get("message") or ""),
     )
 
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from simulator.presenters.tabs.events import EVENTS
+from simulator.presenters.tabs.metrics import METRICS
+from simulator.presenters.tabs.objects import OBJECTS
 from simulator.presenters.tabs.queue import QUEUE
 from simulator.presenters.tabs.tab import Tab
+from simulator.presenters.tabs.task import TASK
+from simulator.presenters.tabs.why import WHY
 
-TABS: tuple[Tab, ...] = (QUEUE,)
+TABS: tuple[Tab, ...] = (TASK, QUEUE, OBJECTS, EVENTS, METRICS, WHY)
 
 
 def tab_named(name: str) -> Tab:

@@ -1,11 +1,15 @@
 // The lab page.
 
 import { startGraph } from "graph/host";
+import { startEditor } from "lab/editor";
+import { startExplaining } from "lab/explain";
 import { startFollowing } from "lab/follow";
 import { startLayout } from "lab/layout";
+import { startMetrics } from "lab/metrics";
 import { startOutline } from "lab/outline";
-import { startRequests } from "lab/requests";
-import { startState } from "lab/state";
+import { startRequests, visit } from "lab/requests";
+import { startSharing } from "lab/share";
+import { startState, state } from "lab/state";
 import { startTransport } from "lab/transport";
 
 startRequests();
@@ -13,5 +17,17 @@ startTransport();
 startLayout();
 startOutline();
 startFollowing();
+startExplaining();
+startEditor();
+startMetrics();
+startSharing();
 startGraph();
 startState();
+
+document.addEventListener("lab-chosen", (event) => {
+  const { kind, namespace, name } = event.detail;
+  const url = new URL(state().url, location.href);
+  url.searchParams.set("tab", "objects");
+  url.searchParams.set("object", `${kind}/${namespace}/${name}`);
+  visit(url.href);
+});
