@@ -69,7 +69,10 @@ def test_term_says_two_sentences(term) -> None:
 def test_terms_lead_somewhere() -> None:
     known = {f"term:{term.slug}" for term in terms()} | {f"lesson:{slug}" for slug in SLUGS}
     wrong = [
-        (term.slug, link) for term in terms() for link in term.links if link not in known and not link.startswith("lab:")
+        (term.slug, link)
+        for term in terms()
+        for link in term.links
+        if link not in known and not link.startswith("lab:")
     ]
     assert wrong == []
     assert len(terms()) >= 90
