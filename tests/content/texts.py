@@ -61,7 +61,7 @@ def tokens(text: LessonText) -> Iterator[Token]:
 
 
 def spoken(text: LessonText) -> Iterator[str]:
-    """What is read aloud, paragraph by paragraph: code is one `x`, links are their words; captions and front matter too."""
+    """What is read aloud, paragraph by paragraph, with captions and front matter; code counts as one word."""
     for token in tokens(text):
         if token.type == "inline":
             yield "".join(_word(child) for child in token.children or ())
