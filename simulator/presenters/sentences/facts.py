@@ -8,11 +8,10 @@ from typing import Any
 from simulator.engine.framework.facts import Fact
 from simulator.engine.framework.messages import status_text
 from simulator.engine.trace.explain import Check
-from simulator.presenters.pods import short_name
 from simulator.presenters.sentences import formats, units
 from simulator.presenters.sentences.both import unknown
 from simulator.presenters.sentences.say import Sentence, joined, say
-from simulator.presenters.sentences.tables.facts import DIFFERS, FAILS, HOLDS, OUT, USERS
+from simulator.presenters.sentences.tables.facts import DIFFERS, FAILS, HOLDS, OUT, USER, USERS
 
 Params = Mapping[str, Any]
 
@@ -37,17 +36,22 @@ def _clauses(fact: Fact, pod: str, node: str) -> list[Sentence]:
 
 def present_check(check: Check, *, pod: str, node: str) -> Sentence:
     """A plugin's verdict about a node: the facts that do not hold, else all of them; kube's text beside."""
-    failed = [fact for fact in check.facts if not fact.holds]
-    said = [clause for fact in failed or check.facts for clause in _clauses(fact, pod, node)]
+    failed = failed_clauses(check, pod=pod, node=node)
+    said = failed or [clause for fact in check.facts for clause in _clauses(fact, pod, node)]
     kube = status_text(check.status)
     if not said:
         return Sentence(kube, kube)
     return joined(said, opening=say(OUT, {"node": node}) if failed else None, kube=kube)
 
 
+def failed_clauses(check: Check, *, pod: str, node: str) -> list[Sentence]:
+    """Why a plugin rejects a node, to go on after something about that node."""
+    return [clause for fact in check.facts if not fact.holds for clause in _clauses(fact, pod, node)]
+
+
 def _users(fact: Fact) -> Sentence:
     resource = fact.params["resource"]
-    users = [f"{short_name(pod)} ({units.number(resource, amount)})" for pod, amount in fact.params["users"]]
+    users = [say(USER, {"pod": pod, "resource": resource, "amount": amount}) for pod, amount in fact.params["users"]]
     return say(USERS, {"users": users})
 
 

@@ -5,7 +5,7 @@ One presenter for the API server's errors, commands, configurations, goals, and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 from simulator.engine.framework.shape_check import Path, Problem, dotted
@@ -74,10 +74,6 @@ def present_remark(remark: Remark) -> Sentence:
     """What a reader says about a pasted text: an error, a warning or an assumption, with its line."""
     place = say(_AT_LINE, {"line": remark.line, "column": remark.column}) if remark.line else None
     return _clause(remark, place)
-
-
-def present_problems(problems: Sequence[Problem | CommandProblem]) -> list[Sentence]:
-    return [present_problem(problem) for problem in problems]
 
 
 def _object_place(params: Mapping[str, Any], path: Path) -> Sentence:

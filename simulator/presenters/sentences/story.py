@@ -13,9 +13,9 @@ from simulator.engine.trace.records import AttemptDetail, Record, ScoreColumn
 from simulator.engine.world.setup import EPOCH
 from simulator.presenters.clock import clock_text
 from simulator.presenters.sentences.both import Both, unknown
-from simulator.presenters.sentences.facts import present_check
-from simulator.presenters.sentences.say import Sentence, say
-from simulator.presenters.sentences.tables.records import CRITERIA, DECIDED, POINTS, RECORDS
+from simulator.presenters.sentences.facts import failed_clauses, present_check
+from simulator.presenters.sentences.say import Sentence, joined, say
+from simulator.presenters.sentences.tables.records import CRITERIA, DECIDED, POINTS, RECORDS, TIMED
 
 START = parse_time(EPOCH)
 MOST_SCORES = 6
@@ -29,37 +29,66 @@ def present_record(
 ) -> Sentence:
     """What a record says.
 
-    `check` (from `explain_record`) puts the numbers into verdicts of Filter and into the dry run of a preemption;
+    `check` (from `explain_record`) puts the numbers into rejections by Filter and into the dry run of a preemption;
     `detail`, the record's attempt, puts the scores into those of Score. `start` is the virtual clock's zero.
     """
-    if record.code == "filter.verdict" and check is not None and not check.status.is_success and check.facts:
-        return present_check(check, pod=record.pod, node=record.node)
+    numbers = None if check is None else _with_numbers(record, check)
+    if numbers is not None:
+        return numbers
     variant = _VARIANTS.get(record.code)
     suffix, more = _by_status(record) if variant is None else variant(record)
     params = {**record.params, "pod": record.pod, "node": record.node, "plugin": record.plugin}
-    params |= {"reasons": record.status.reasons, "start": start, **more}
-    if record.code in ("score.raw", "score.normalized"):
-        params["scores"] = _scores(record, detail)
-    params |= _times(params, start)
-    both = RECORDS.get(f"{record.code}{suffix}") or RECORDS.get(record.code) or unknown(record.code)
-    return say(both, params, kube=record.params.get("message") or status_text(record.status), start=start)
+    params |= {"reasons": record.status.reasons, **more, **_further(record, detail, start)}
+    return say(_sentence(f"{record.code}{suffix}"), params, kube=_kube(record), start=start)
+
+
+def _sentence(code: str) -> Both:
+    """A variant's sentence, or that of its code."""
+    return RECORDS.get(code) or RECORDS.get(code.rsplit(".", 1)[0]) or unknown(code)
+
+
+def _kube(record: Record) -> str:
+    return str(record.params.get("message") or status_text(record.status))
+
+
+def _with_numbers(record: Record, check: Check) -> Sentence | None:
+    """The sentence with the facts of a check that rejects, None where it does not, or says nothing about it."""
+    clauses = failed_clauses(check, pod=record.pod, node=record.node)
+    if not clauses:
+        return None
+    params = {**record.params, "pod": record.pod, "node": record.node}
+    match record.code:
+        case "filter.verdict":
+            return present_check(check, pod=record.pod, node=record.node)
+        case "filter.nominees":
+            return joined(clauses, opening=say(RECORDS["filter.nominees.counted"], params), kube=_kube(record))
+        case "preemption.victim":
+            suffix, _ = _offered(record)
+            return joined([say(RECORDS[f"{record.code}{suffix}"], params), *clauses], kube=_kube(record))
+    return None
+
+
+def _further(record: Record, detail: AttemptDetail | None, start: int) -> dict[str, Any]:
+    """What a sentence needs of the attempt and of the clock."""
+    match record.code:
+        case "score.raw" | "score.normalized":
+            return {"scores": _scores(record, detail)}
+        case "permit.waits":
+            deadlines = record.params["deadlines"]
+            return {"plugins": timed(deadlines, start), "until": min(deadlines.values())}
+        case "preemption.criterion":
+            return {"values": _criterion_values(record, start)}
+    return {}
+
+
+def timed(deadlines: Mapping[str, int], start: int) -> list[Sentence]:
+    """Plugins that make a Pod wait, each with its deadline on the virtual clock."""
+    return [say(TIMED, {"plugin": plugin, "time": time}, start=start) for plugin, time in deadlines.items()]
 
 
 def present_point(point: str) -> str:
     """The name of a stage."""
     return say(POINTS.get(point, unknown(point)), {}).text
-
-
-def _times(params: Params, start: int) -> dict[str, Any]:
-    deadlines = params.get("deadlines")
-    if not deadlines:
-        return {}
-    return {"plugins": timed(deadlines, start), "until": min(deadlines.values())}
-
-
-def timed(deadlines: Mapping[str, int], start: int) -> list[str]:
-    """Plugins that make a Pod wait, each with its deadline on the virtual clock."""
-    return [f"{plugin} ({clock_text(time - start)})" for plugin, time in deadlines.items()]
 
 
 def _by_status(record: Record) -> Variant:
@@ -139,19 +168,19 @@ def _candidate(record: Record) -> Variant:
 
 
 def _criterion(record: Record) -> Variant:
-    name, left = record.params["name"], record.params["left"]
-    values = record.params["values"]
-    shown = [f"{node} {_criterion_value(name, value)}" for node, value in list(values.items())[:MOST_SCORES]]
-    return "", {"criterion": say(CRITERIA.get(name, unknown(name)), {}).text, "values": shown, "left": left}
+    name = record.params["name"]
+    return "", {"criterion": say(CRITERIA.get(name, unknown(name)), {}), "left": record.params["left"]}
 
 
-def _criterion_value(name: str, value: int) -> str:
-    return clock_text(value - START) if name == "startTime" else str(value)
+def _criterion_values(record: Record, start: int) -> list[str]:
+    is_time = record.params["name"] == "startTime"
+    values = list(record.params["values"].items())[:MOST_SCORES]
+    return [f"{node} {clock_text(value - start) if is_time else value}" for node, value in values]
 
 
 def _chosen(record: Record) -> Variant:
     decided = record.params["decided_by"]
-    return "", {"decided": say(DECIDED.get(decided, unknown(decided)), {}).text}
+    return "", {"decided": say(DECIDED.get(decided, unknown(decided)), {})}
 
 
 def _failed(record: Record) -> Variant:

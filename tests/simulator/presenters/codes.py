@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ENGINE = Path(__file__).parents[3] / "simulator" / "engine"
 
 
+@cache
+def nodes(folder: Path) -> list[ast.AST]:
+    """Every piece of the Python files of a folder."""
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in sorted(folder.rglob("*.py")))
+    return [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant | ast.Call)]
+
+
 def literals(folder: Path) -> Iterator[str]:
-    """Every text written in the Python files of a folder, docstrings and f-strings left out."""
-    for path in sorted(folder.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                yield node.value
+    """Every text written in the Python files of a folder."""
+    for node in nodes(folder):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
 
 
 def starting_with(*families: str, folder: Path = ENGINE) -> set[str]:

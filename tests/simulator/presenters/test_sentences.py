@@ -171,7 +171,7 @@ def first_failure(history: History, key: str, name: str) -> Any:
             lambda: labs.preempted().fork(8),
             "default/train",
             "h100-2",
-            "h100-2 出局：train 要 8 张卡，它的 8 张卡里只剩 0；用得最多的是 low-1 (4)、low-3 (4)",
+            "h100-2 出局：train 要 8 张卡，它的 8 张卡里只剩 0；用得最多的是 low-1（4）、low-3（4）",
             "h100-2 drops out: train asks for 8 GPUs, 0 of 8 are free; most of it is used by low-1 (4) and low-3 (4)",
         ),
     ],
@@ -180,6 +180,19 @@ def test_rejected_nodes_are_told_with_subject_number_and_reason(
     make: Any, key: str, name: str, zh: str, en: str
 ) -> None:
     assert spoken(first_failure(make(), key, name)) == (zh, en)
+
+
+def test_victim_is_told_with_what_would_be_short() -> None:
+    history = labs.preempted()
+    index = next(a.index for a in history.actions if getattr(a.record, "result", "") == "nominated")
+    trace = history.trace(index)
+    record = next(r for r in trace.records if r.code == "preemption.victim")
+    found = explain_record(history, index, record, trace)
+    zh, en = spoken(lambda: present_record(record, check=found.check))
+    assert zh.startswith("把 low-0（优先级 10）放回 h100-1：train 就放不下了，它要被驱逐；")
+    assert zh.endswith("train 要 8 张卡，它的 8 张卡里只剩 4；用得最多的是 low-0（4）")
+    assert en.startswith("low-0 (priority 10) is put back on h100-1: train no longer fits, so it has to go; ")
+    assert en.endswith("train asks for 8 GPUs, 4 of 8 are free; most of it is used by low-0 (4)")
 
 
 def test_memory_and_cpu_are_told_in_gib_and_cores() -> None:

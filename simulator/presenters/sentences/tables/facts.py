@@ -274,5 +274,8 @@ DIFFERS: Final[Mapping[str, Both]] = {
 }
 """Why a toleration that comes near does not cover a taint."""
 
+USER: Final = Both("{pod}（{amount:number}）", "{pod} ({amount:number})")
+"""One of the Pods that use a resource, and how much of it."""
+
 USERS: Final = Both("用得最多的是 {users:list}", "most of it is used by {users:list}")
 """Who uses most of a resource that is short."""

@@ -79,6 +79,9 @@ RECORDS: Final[Mapping[str, Both]] = {
         "{node} 出局：算上已提名到这里的 Pod 就放不下（{reasons:reasons}）",
         "{node} drops out once the Pods nominated to it are counted: {reasons:reasons}",
     ),
+    "filter.nominees.counted": Both(
+        "{node} 出局，因为要算上已提名到这里的 Pod：", "{node} drops out once the Pods nominated to it are counted: "
+    ),
     "filter.plugin": Both(
         "{plugin}：{before} 个节点里淘汰 {rejected} 个", "{plugin}: {rejected} of {before:|node|nodes} drop out"
     ),
@@ -237,6 +240,9 @@ DECIDED: Final[Mapping[str, Both]] = {
     "startTime": Both("它的被驱逐者启动得最晚", "its victims started last"),
 }
 """What decided the choice among preemption candidates."""
+
+TIMED: Final = Both("{plugin}（{time:clock}）", "{plugin} ({time:clock})")
+"""A plugin that makes a Pod wait, and until when."""
 
 POINTS: Final[Mapping[str, Both]] = {
     "queue": Both("排队", "Queue"),
