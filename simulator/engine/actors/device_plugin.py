@@ -95,7 +95,8 @@ class DevicePlugin(Actor):
         return Turn(Note("device_plugin.updated", name, told), decisions)
 
     def save(self) -> Any:
-        return {"told": {name: list(gpus) for name, gpus in self._told.items()}, "dirty": list(self._dirty)}
+        dirty = [name for name in self._dirty if self._work(name)]
+        return {"told": {name: list(gpus) for name, gpus in self._told.items()}, "dirty": dirty}
 
     def load(self, saved: Any) -> None:
         self._told = {name: tuple(gpus) for name, gpus in saved["told"].items()}

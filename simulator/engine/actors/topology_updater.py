@@ -69,7 +69,7 @@ class TopologyUpdater(Actor):
         return Patch(KIND, "", name, {field: wanted[field] for field in _CONTENT})
 
     def save(self) -> Any:
-        return list(self._dirty)
+        return [name for name in self._dirty if self._work(name) is not None]
 
     def load(self, saved: Any) -> None:
         self._dirty = dict.fromkeys(saved)

@@ -63,11 +63,11 @@ def set_link(world: World, command: Command) -> Effect:
     links = _number(command, "links") if command.get("links") is not None else None
 
     def change(machine: Machine) -> Faults:
-        _check_links(machine, gpu, other, links)
+        left = None if links == _most_links(machine, gpu, other, links) else links
         if other is None:
-            return replace(machine.faults, nvlinks=_set(machine.faults.nvlinks, gpu, links))
+            return replace(machine.faults, nvlinks=_set(machine.faults.nvlinks, gpu, left))
         pair = (min(gpu, other), max(gpu, other))
-        return replace(machine.faults, pairs=_set(machine.faults.pairs, pair, links))
+        return replace(machine.faults, pairs=_set(machine.faults.pairs, pair, left))
 
     return _change(world, command, change)
 
@@ -149,7 +149,8 @@ def _check_nic(machine: Machine, nic: int) -> None:
         raise refused("command.no_nic", text, "nic", node=machine.name, nic=nic, cards=cards)
 
 
-def _check_links(machine: Machine, gpu: int, other: int | None, links: int | None) -> None:
+def _most_links(machine: Machine, gpu: int, other: int | None, links: int | None) -> int:
+    """How many links there are when all are up; refused where there are none, or fewer than `links`."""
     _check_gpu(machine, gpu, "gpu")
     if other is None:
         groups = [group for group in machine.whole.switched if gpu in group.gpus]
@@ -161,3 +162,4 @@ def _check_links(machine: Machine, gpu: int, other: int | None, links: int | Non
     if not most or (links or 0) > most:
         text = f"links: there are {most} on node {machine.name}"
         raise refused("command.no_links", text, "links", node=machine.name, gpu=gpu, most=most)
+    return most

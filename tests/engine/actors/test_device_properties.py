@@ -111,8 +111,6 @@ def check_ways(history: History) -> None:
     for applied in history.applied:
         again.apply(applied.command)
     assert again.head.digest == history.head.digest
-    # Asking who is next lets controllers drop what has turned out to be no work.
-    assert again.head.is_idle == history.head.is_idle
     assert snapshot.save(again.head) == snapshot.save(history.head)
     for moment in range(0, history.count, max(1, history.count // 5)):
         from_there = snapshot.load(json.loads(json.dumps(snapshot.save(history.at(moment)))))
