@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from simulator.engine.framework.facts import Formula
+from simulator.engine.objects.requests import is_scalar_resource
 from simulator.engine.trace.explain import Difference, ScorePart, ScoreSheet
 from simulator.presenters.sentences import formats, units
 from simulator.presenters.sentences.both import Both, unknown
@@ -89,7 +90,7 @@ def _preferences(formula: Formula, _pod: str) -> Lines:
     met = [term["weight"] for term in terms if term["matches"]]
     lines = []
     for term in terms:
-        wants = " ".join(formats.requirement_text(item) for item in term["requirements"]) or "–"
+        wants = [formats.requirement_text(item) for item in term["requirements"]]
         both = TERMS["preference" if term["matches"] else "preference.missed"]
         lines.append((both, {"weight": term["weight"], "wants": wants}))
     return ("" if met else ".none"), {"sum": _sum(met)}, lines
@@ -114,7 +115,8 @@ def _resource_line(strategy: str, term: Params) -> tuple[Both, dict[str, Any]]:
     if not term["counted"]:
         if not term["capacity"]:
             return TERMS["ignored.capacity"], params
-        return TERMS["ignored.unasked" if not term["asked"] else "ignored.zero"], params
+        unasked = not term["asked"] and is_scalar_resource(term["resource"])
+        return TERMS["ignored.unasked" if unasked else "ignored.zero"], params
     over = term["requested"] > term["capacity"]
     if strategy == "ratio":
         params["percent"] = 100 if over else term["requested"] * 100 // term["capacity"]

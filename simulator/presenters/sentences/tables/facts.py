@@ -188,7 +188,7 @@ FAILS: Final[Mapping[str, Both]] = {
     ),
     "pod_topology_spread.constraint.few": Both(
         "只有 {domains} 个域，少于 minDomains {min_domains}，最小值按 0 算；{key}={domain} 加上它是 {with_pod}，超过 maxSkew {max_skew}",
-        "there are {domains:|domain|domains}, fewer than minDomains {min_domains}, so the least counts as 0; {key}={domain} has {with_pod} with this Pod, more than {max_skew}",
+        "with {domains:|domain|domains}, fewer than minDomains {min_domains}, the least counts as 0; {key}={domain} has {with_pod} with this Pod, more than {max_skew}",
     ),
     "inter_pod_affinity.affinity": Both(
         "{pod} 要靠近 {selector:selector} 的 Pod，{key}={domain} 里没有",

@@ -121,8 +121,8 @@ TERMS: Final[Mapping[str, Both]] = {
         "标准差 {deviation_before:fine} → {deviation_after:fine}",
         "standard deviation {deviation_before:fine} → {deviation_after:fine}",
     ),
-    "preference": Both("权重 {weight}：{wants}，满足", "weight {weight}: {wants}, met"),
-    "preference.missed": Both("权重 {weight}：{wants}，不满足", "weight {weight}: {wants}, not met"),
+    "preference": Both("权重 {weight}：{wants:list}，满足", "weight {weight}: {wants:list}, met"),
+    "preference.missed": Both("权重 {weight}：{wants:list}，不满足", "weight {weight}: {wants:list}, not met"),
     "image": Both(
         "{image}：{size:bytes}，{nodes} / {all_nodes} 个节点有它，折算 {counted:bytes}",
         "{image}: {size:bytes} on {nodes} of {all_nodes} nodes counts {counted:bytes}",
