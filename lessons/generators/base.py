@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from lessons.assessment.dice import Dice
 from lessons.assessment.generators import Subject
+from lessons.situations.facts import Say, in_kubes_words
 from lessons.situations.picture import Picture
 
 TRIES: Final = 60
@@ -28,10 +29,10 @@ class EngineGenerator(ABC):
     subject: Subject
     revision: str = "1"
 
-    def make(self, seed: int) -> Made:
-        """The question of a seed: the first of its draws that makes a fair question."""
+    def make(self, seed: int, say: Say = in_kubes_words) -> Made:
+        """The question of a seed: the first of its draws that makes a fair question. `say` words the feedback."""
         for dice in self._draws(seed):
-            made = self.attempt(dice)
+            made = self.attempt(dice, say)
             if made is not None:
                 return made
         raise RuntimeError(f"{self.subject} {self.revision} made nothing of seed {seed}")
@@ -44,7 +45,7 @@ class EngineGenerator(ABC):
         return (Dice("made", self.subject, self.revision, seed, number) for number in range(TRIES))
 
     @abstractmethod
-    def attempt(self, dice: Dice) -> Made | None:
+    def attempt(self, dice: Dice, say: Say) -> Made | None:
         """A question of this draw; None where it would be too easy, or have no clear answer."""
 
 

@@ -9,7 +9,7 @@ from lessons.assessment.generators import Subject
 from lessons.assessment.scenes import Scene
 from lessons.generators.base import EngineGenerator, Made, both
 from lessons.generators.objects import MODELS, PRODUCT, Manifest, node, pod, require_label
-from lessons.situations.facts import scene_facts
+from lessons.situations.facts import Say, scene_facts
 from lessons.situations.picture import picture_of
 from lessons.situations.runs import ScenarioRun
 from simulator.engine.world.setup import Setup
@@ -32,7 +32,7 @@ class FilterSet(EngineGenerator):
 
     subject = Subject.FILTER_SET
 
-    def attempt(self, dice: Dice) -> Made | None:
+    def attempt(self, dice: Dice, say: Say) -> Made | None:
         wanted = 1 + dice.below(4)
         models = dice.sample(MODELS, 3)
         objects: list[Manifest] = []
@@ -42,11 +42,12 @@ class FilterSet(EngineGenerator):
         run = ScenarioRun(Setup(), objects)
         if not any("default/trainer" in turn.pods for turn in run.turns()):
             return None
-        facts = scene_facts(run, SCENE)
-        passing = sum(fact.passes for fact in facts.nodes)
-        plugins = {fact.reason.en.split(" ")[0] for fact in facts.nodes if fact.reason and not fact.passes}
-        if not 1 <= passing < len(facts.nodes) or len(plugins) < 2:
+        detail = run.detail(run.turn_of(SCENE))
+        if detail is None or not 1 <= len(detail.feasible) < len(detail.nodes):
             return None
+        if len({status.plugin for status in detail.rejections.values()}) < 2:
+            return None
+        facts = scene_facts(run, SCENE, say)
         ask = dice.pick(("passing", "passing", "failing"))
         picture = picture_of(run.before(SCENE), "default/trainer")
         return Made(_source(ask, facts), picture)

@@ -9,6 +9,7 @@ from lessons.assessment.dice import Dice
 from lessons.assessment.generators import Subject
 from lessons.generators.base import EngineGenerator, Made, both
 from lessons.generators.objects import Manifest, node, pod
+from lessons.situations.facts import Say
 from lessons.situations.picture import picture_of
 from lessons.situations.runs import ScenarioRun
 from simulator.engine.world.setup import Setup
@@ -28,7 +29,7 @@ class GangOutcome(EngineGenerator):
 
     subject = Subject.GANG_OUTCOME
 
-    def attempt(self, dice: Dice) -> Made | None:
+    def attempt(self, dice: Dice, say: Say) -> Made | None:
         sizes = {job: dice.pick((3, 4, 6, 8)) for job in JOBS}
         gpus = dice.pick((6, 8, 12, 16))
         gang = dice.below(2) == 1

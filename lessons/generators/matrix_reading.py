@@ -8,6 +8,7 @@ from typing import Any, Final
 from lessons.assessment.dice import Dice
 from lessons.assessment.generators import Subject
 from lessons.generators.base import EngineGenerator, Made, both
+from lessons.situations.facts import Say
 from simulator.engine.fabric.distance import device_cell, gpu_bandwidth, nearest_nics, pcie_cell
 from simulator.engine.fabric.matrix import matrix_of
 from simulator.engine.fabric.presets import PRESETS
@@ -21,7 +22,7 @@ class MatrixReading(EngineGenerator):
 
     subject = Subject.MATRIX_READING
 
-    def attempt(self, dice: Dice) -> Made | None:
+    def attempt(self, dice: Dice, say: Say) -> Made | None:
         shape = PRESETS[dice.pick(tuple(PRESETS))].shape
         if len(shape.gpus) < 4:
             return None

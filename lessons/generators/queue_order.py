@@ -10,7 +10,7 @@ from lessons.assessment.scenes import Scene
 from lessons.generators.base import EngineGenerator, Made, both
 from lessons.generators.objects import Manifest, node, pod, priority_class
 from lessons.generators.victims import CLASSES
-from lessons.situations.facts import scene_facts
+from lessons.situations.facts import Say, scene_facts
 from lessons.situations.picture import picture_of
 from lessons.situations.runs import ScenarioRun
 from simulator.engine.world.setup import Setup
@@ -24,7 +24,7 @@ class QueueOrder(EngineGenerator):
 
     subject = Subject.QUEUE_ORDER
 
-    def attempt(self, dice: Dice) -> Made | None:
+    def attempt(self, dice: Dice, say: Say) -> Made | None:
         names = dice.sample(NAMES, 4 + dice.below(2))
         classes = [dice.pick(("", *CLASSES)) for _ in names]
         if len(set(classes)) in {1, len(classes)}:
@@ -33,7 +33,7 @@ class QueueOrder(EngineGenerator):
         objects.append(node("gpu-1", gpus=8))
         objects += [pod(name, gpus=1, priority_class=classed) for name, classed in zip(names, classes, strict=True)]
         run = ScenarioRun(Setup(), objects)
-        queue = scene_facts(run, SCENE).queue
+        queue = scene_facts(run, SCENE, say).queue
         if set(queue) != set(names) or queue == names:
             return None
         return Made(

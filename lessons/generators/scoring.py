@@ -9,7 +9,7 @@ from lessons.assessment.generators import Subject
 from lessons.assessment.scenes import Scene, SceneFacts
 from lessons.generators.base import EngineGenerator, Made, both
 from lessons.generators.objects import Manifest, node, pod
-from lessons.situations.facts import scene_facts
+from lessons.situations.facts import Say, scene_facts
 from lessons.situations.picture import Picture, picture_of
 from lessons.situations.runs import ScenarioRun
 from simulator.engine.world.setup import Setup
@@ -19,7 +19,7 @@ SCENE: Final = Scene("made", "Score", POD)
 FIT, BALANCED = "NodeResourcesFit", "NodeResourcesBalancedAllocation"
 
 
-def scored_cluster(dice: Dice, size: int) -> tuple[SceneFacts, Picture] | None:
+def scored_cluster(dice: Dice, size: int, say: Say) -> tuple[SceneFacts, Picture] | None:
     """A cluster with round numbers in which a Pod gets scores, and its facts; None where it does not."""
     objects: list[Manifest] = []
     for index in range(size):
@@ -33,7 +33,7 @@ def scored_cluster(dice: Dice, size: int) -> tuple[SceneFacts, Picture] | None:
             )
     objects.append(pod(POD, cpu=1 + dice.below(2), memory_gib=5 * (1 + dice.below(2))))
     run = ScenarioRun(Setup(), objects)
-    facts = scene_facts(run, SCENE)
+    facts = scene_facts(run, SCENE, say)
     if any(fact.total is None for fact in facts.nodes):
         return None
     return facts, picture_of(run.before(SCENE), f"default/{POD}")
@@ -44,8 +44,8 @@ class Winner(EngineGenerator):
 
     subject = Subject.WINNER
 
-    def attempt(self, dice: Dice) -> Made | None:
-        found = scored_cluster(dice, 3 + dice.below(2))
+    def attempt(self, dice: Dice, say: Say) -> Made | None:
+        found = scored_cluster(dice, 3 + dice.below(2), say)
         if found is None:
             return None
         facts, picture = found
@@ -83,8 +83,8 @@ class Score(EngineGenerator):
 
     subject = Subject.SCORE
 
-    def attempt(self, dice: Dice) -> Made | None:
-        found = scored_cluster(dice, 2)
+    def attempt(self, dice: Dice, say: Say) -> Made | None:
+        found = scored_cluster(dice, 2, say)
         if found is None:
             return None
         facts, picture = found

@@ -9,7 +9,7 @@ from lessons.assessment.generators import Subject
 from lessons.assessment.scenes import Scene
 from lessons.generators.base import EngineGenerator, Made, both
 from lessons.generators.objects import Manifest, node, pod, priority_class
-from lessons.situations.facts import scene_facts
+from lessons.situations.facts import Say, scene_facts
 from lessons.situations.picture import picture_of
 from lessons.situations.runs import NoSuchPlace, ScenarioRun
 from simulator.engine.world.setup import Setup
@@ -24,7 +24,7 @@ class Victims(EngineGenerator):
 
     subject = Subject.VICTIMS
 
-    def attempt(self, dice: Dice) -> Made | None:
+    def attempt(self, dice: Dice, say: Say) -> Made | None:
         objects: list[Manifest] = [priority_class(name, value) for name, value in CLASSES.items()]
         letters = iter("abcdefghij")
         for index in range(2 + dice.below(2)):
@@ -33,7 +33,7 @@ class Victims(EngineGenerator):
         objects.append(pod(POD, gpus=dice.pick((2, 4, 6)), priority_class=chosen))
         run = ScenarioRun(Setup(), objects)
         try:
-            facts = scene_facts(run, SCENE)
+            facts = scene_facts(run, SCENE, say)
         except NoSuchPlace:
             return None
         if len(facts.pods) < 3 or (not facts.victims and dice.below(4)):

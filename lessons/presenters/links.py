@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 _ROUTES: Final[Mapping[str, str]] = {
     "lesson": "lessons:lesson_detail",
     "quiz": "lessons:quiz_detail",
-    "lab": "simulator:scenario_detail",
+    "lab": "simulator:scenario",
 }
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
 from simulator.presenters.resources import amount_text, amounts_text
 
 Labelled = tuple[str, str]
+
+_QUIET: Final = ("nvidia.com/gpu.count", "nvidia.com/gpu.family", "nvidia.com/gpu.memory", "nvidia.com/gpu.present")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +51,9 @@ class SituationView:
 def present_situation(picture: Mapping[str, Any]) -> SituationView:
     """The view of a picture (lessons.situations.picture) in the page's language."""
     names = list(dict.fromkeys(name for node in picture["nodes"] for name in node["resources"]))
+    told = _telling_labels(picture)
     resources = tuple(sorted(names, key=lambda name: (0 if "/" in name else 1, names.index(name))))
-    nodes = tuple(_node(node, resources) for node in picture["nodes"])
+    nodes = tuple(_node(node, resources, told) for node in picture["nodes"])
     return SituationView(
         resources=resources,
         nodes=nodes,
@@ -62,11 +65,18 @@ def present_situation(picture: Mapping[str, Any]) -> SituationView:
     )
 
 
-def _node(node: Mapping[str, Any], resources: Sequence[str]) -> NodeView:
+def _telling_labels(picture: Mapping[str, Any]) -> frozenset[str]:
+    """The labels worth showing: those that tell nodes apart, but for what the node's resources say already."""
+    nodes = picture["nodes"]
+    keys = {key for node in nodes for key in node["labels"] if not key.startswith(_QUIET)}
+    return frozenset(key for key in keys if len({node["labels"].get(key) for node in nodes}) > 1)
+
+
+def _node(node: Mapping[str, Any], resources: Sequence[str], told: frozenset[str]) -> NodeView:
     return NodeView(
         name=node["name"],
         amounts=tuple(_free(name, node["resources"].get(name)) for name in resources),
-        labels=tuple(f"{name}={value}" if value else name for name, value in node["labels"].items()),
+        labels=tuple(f"{name}={value}" if value else name for name, value in node["labels"].items() if name in told),
         taints=tuple(node["taints"]),
         unschedulable=node["unschedulable"],
         pods=tuple(_short(pod) for pod in node["pods"]),

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from lessons.assessment.digest import revision_of
 from lessons.assessment.problems import Invalid
+from lessons.services.evidence import goals_readable
+from lessons.services.telling import tell_node
 from lessons.situations.facts import scene_facts
 from lessons.situations.picture import picture_of
 from lessons.situations.runs import NoSuchPlace, ScenarioRun
@@ -44,8 +46,11 @@ def scene_bind(text: QuestionText) -> Bound | None:
     run = scenario_run(text.scene.scenario)
     if run is None:
         return None
+    if not goals_readable(text):
+        logger.warning("question %s cannot be asked: the engine does not know its goals", text.id)
+        return None
     try:
-        bound = text.bind(scene_facts(run, text.scene)) if text.waits_for_engine else text
+        bound = text.bind(scene_facts(run, text.scene, tell_node)) if text.waits_for_engine else text
         return Bound(bound, picture_of(run.before(text.scene), _pod_of(run, text.scene)))
     except (NoSuchPlace, Invalid) as problem:
         logger.warning("question %s cannot be asked: %s", text.id, problem)

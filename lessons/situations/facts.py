@@ -9,20 +9,28 @@ from lessons.assessment.localized import Text
 from lessons.assessment.scenes import NodeFacts, PodFacts, Scene, SceneFacts
 from lessons.situations.runs import ScenarioRun, Turn, shown_name
 from simulator.engine.framework.messages import status_text
-from simulator.engine.framework.status import Status
 from simulator.engine.objects.pod import Pod
+from simulator.engine.trace.explain import NodeExplanation
 from simulator.engine.trace.records import AttemptDetail
 
-Say = Callable[[str, Status], Text]
-"""(node, status) -> why the node is out."""
+Say = Callable[[NodeExplanation], Text]
+"""Why a node is out, or what its score is made of."""
 
 GPU_SUFFIXES: Final = ("/gpu",)
 
 
-def in_kubes_words(node: str, status: Status) -> Text:
-    """The rejecting plugin and kube-scheduler's own message."""
-    words, plugin = status_text(status), status.plugin
-    return Text(f"`{node}` 被 {plugin} 淘汰：`{words}`", f"{plugin} drops `{node}`: `{words}`")
+def in_kubes_words(explanation: NodeExplanation) -> Text:
+    """The rejecting plugin with kube-scheduler's own message, or the total."""
+    node, decisive = explanation.node, explanation.decisive
+    if not explanation.status.is_success:
+        words = status_text(explanation.status)
+        plugin = decisive.plugin if decisive else explanation.status.plugin
+        return Text(f"`{node}` 被 {plugin} 淘汰：`{words}`", f"{plugin} drops `{node}`: `{words}`")
+    if explanation.scores is None:
+        return Text(f"`{node}` 通过全部 Filter。", f"`{node}` passes every Filter plugin.")
+    told = " + ".join(f"{part.plugin} {part.weighted}" for part in explanation.scores.parts if part.weighted)
+    total = explanation.scores.total
+    return Text(f"`{node}` 总分 {total}：{told or 0}。", f"`{node}` has a total of {total}: {told or 0}.")
 
 
 def scene_facts(run: ScenarioRun, scene: Scene, say: Say = in_kubes_words) -> SceneFacts:
@@ -33,8 +41,9 @@ def scene_facts(run: ScenarioRun, scene: Scene, say: Say = in_kubes_words) -> Sc
         return SceneFacts(pods=_pods(simulation.world.list("Pod"), None), queue=queue)
     turn = run.turn_of(scene)
     detail = run.detail(turn, scene.pod)
+    told = {name: say(explanation) for name, explanation in run.explanations(turn, scene.pod).items()}
     return SceneFacts(
-        nodes=_nodes(detail, say) if detail else (),
+        nodes=tuple(_node(name, detail, told.get(name)) for name in detail.nodes) if detail else (),
         best=tuple(detail.best) if detail else (),
         pods=_pods(simulation.world.list("Pod"), turn),
         victims=tuple(shown_name(key) for key in turn.cycle.victims),
@@ -42,26 +51,11 @@ def scene_facts(run: ScenarioRun, scene: Scene, say: Say = in_kubes_words) -> Sc
     )
 
 
-def _nodes(detail: AttemptDetail, say: Say) -> tuple[NodeFacts, ...]:
-    return tuple(_node(name, detail, say) for name in detail.nodes)
-
-
-def _node(name: str, detail: AttemptDetail, say: Say) -> NodeFacts:
+def _node(name: str, detail: AttemptDetail, told: Text | None) -> NodeFacts:
     scores = {
         column.plugin: column.normalized[name] * column.weight for column in detail.scores if name in column.normalized
     }
-    total = detail.totals.get(name)
-    rejected = detail.rejections.get(name)
-    reason = say(name, rejected) if rejected is not None else _total_told(name, detail, scores)
-    return NodeFacts(name, name in detail.feasible, reason, scores, total)
-
-
-def _total_told(name: str, detail: AttemptDetail, scores: dict[str, int]) -> Text:
-    if name not in detail.totals:
-        return Text(f"`{name}` 通过全部 Filter。", f"`{name}` passes every Filter plugin.")
-    told = " + ".join(f"{plugin} {score}" for plugin, score in scores.items() if score)
-    total = detail.totals[name]
-    return Text(f"`{name}` 总分 {total}：{told or 0}。", f"`{name}` has a total of {total}: {told or 0}.")
+    return NodeFacts(name, name in detail.feasible, told, scores, detail.totals.get(name))
 
 
 def _pods(pods: list[Pod], turn: Turn | None) -> tuple[PodFacts, ...]:

@@ -9,6 +9,9 @@ from typing import Any, Final
 from lessons.assessment.scenes import Scene
 from simulator.engine.actors.kube_scheduler.cycle import POD, POD_GROUP, Cycle
 from simulator.engine.actors.kube_scheduler.scheduler import KubeScheduler
+from simulator.engine.framework.attempt import Attempt
+from simulator.engine.framework.runtime import Framework
+from simulator.engine.trace.explain import NodeExplanation, explain_node
 from simulator.engine.trace.records import AttemptDetail
 from simulator.engine.world.history import History
 from simulator.engine.world.setup import Setup
@@ -94,9 +97,22 @@ class ScenarioRun:
 
     def detail(self, turn: Turn, pod: str = "") -> AttemptDetail | None:
         """Everything about a turn's attempt (that of `pod` in a group's turn); None where there was none."""
-        attempts = self.history.trace(turn.action).attempts
-        wanted = [attempt for attempt in attempts if not pod or pod in _names([attempt.pod])]
-        return wanted[0] if wanted else None
+        found = self._attempt(turn, pod)
+        return found[1] if found else None
+
+    def explanations(self, turn: Turn, pod: str = "") -> dict[str, NodeExplanation]:
+        """What that attempt did with each node, with the numbers."""
+        found = self._attempt(turn, pod)
+        return (self.history.probe(turn.action, found[0], _explain_all) or {}) if found else {}
+
+    def _attempt(self, turn: Turn, pod: str) -> tuple[int, AttemptDetail] | None:
+        attempts = enumerate(self.history.trace(turn.action).attempts)
+        return next(((index, one) for index, one in attempts if not pod or pod in _names([one.pod])), None)
+
+
+def _explain_all(framework: Framework, tried: Attempt) -> dict[str, NodeExplanation]:
+    nodes = framework.handle.cluster.nodes.objects
+    return {node.name: explain_node(framework, tried, node.name) for node in nodes}
 
 
 def _reaches(cycle: Cycle, point: str) -> bool:

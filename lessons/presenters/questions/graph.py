@@ -7,7 +7,7 @@ neighbours cross no other node. Lengths are pixels.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 GAP: Final = 28
@@ -16,6 +16,9 @@ PADDING: Final = 16
 HEIGHT: Final = 40
 CAPTION: Final = 24
 LETTER, WIDE_LETTER = 8, 15
+BADGE: Final = 28
+ALONG: Final = (0.5, 0.35, 0.65, 0.2, 0.8)
+Point = tuple[int, int]
 SHAPE_ROWS: Final = ("gpu", "nic", "node", "box", "rack", "switch", "cpu")
 
 
@@ -34,7 +37,7 @@ class Shape:
     target: Mapping[str, Any] | None = None
 
     @property
-    def middle(self) -> tuple[int, int]:
+    def middle(self) -> Point:
         return self.x + self.width // 2, self.y + self.height // 2
 
     @property
@@ -44,17 +47,17 @@ class Shape:
 
     @property
     def text_x(self) -> int:
-        return self.x + self.width // 2
+        return self.x + 12 if self.children else self.x + self.width // 2
 
     @property
-    def badge(self) -> tuple[int, int]:
+    def badge(self) -> Point:
         """Where the number of a place stands."""
         return self.x + self.width, self.y
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line between two nodes; the number of a place stands at its middle."""
+    """A line between two nodes; the number of a place stands on it at `place`."""
 
     x1: int
     y1: int
@@ -62,10 +65,7 @@ class Line:
     y2: int
     text: str
     target: Mapping[str, Any] | None
-
-    @property
-    def middle(self) -> tuple[int, int]:
-        return (self.x1 + self.x2) // 2, (self.y1 + self.y2) // 2
+    place: Point = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def draw_graph(graph: Mapping[str, Any], targets: Mapping[str, Mapping[str, Any]
     width, height = _place_rows(rows, PADDING, PADDING, ROW_GAP + 16)
     shapes = tuple(shape for row in rows for box in row for shape in _flat(box))
     by_token = {shape.token: shape for shape in shapes}
-    lines = tuple(_line(edge, by_token, targets) for edge in graph["edges"])
+    lines = _with_places([_line(edge, by_token, targets) for edge in graph["edges"]])
     return Drawing(width + 2 * PADDING, height + 2 * PADDING, shapes, lines)
 
 
@@ -161,7 +161,33 @@ def _line(edge: Mapping[str, Any], shapes: Mapping[str, Shape], targets: Mapping
     return Line(x1, y1, x2, y2, edge["text"] or "", targets.get(edge["token"]))
 
 
-def _border(shape: Shape, towards: tuple[int, int]) -> tuple[int, int]:
+def _with_places(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """The lines, each asked one with the place of its number: in the middle, or where no other number is near."""
+    taken: list[Point] = []
+    places: dict[int, Point] = {}
+    shortest_first = sorted(range(len(lines)), key=lambda index: _squared(_at(lines[index], 0), _at(lines[index], 1)))
+    for index in shortest_first:
+        if lines[index].target is not None:
+            places[index] = _free_place(lines[index], taken)
+            taken.append(places[index])
+    return tuple(replace(line, place=places.get(index, (0, 0))) for index, line in enumerate(lines))
+
+
+def _free_place(line: Line, taken: Sequence[Point]) -> Point:
+    spots = [_at(line, share) for share in ALONG]
+    free = (spot for spot in spots if all(_squared(spot, other) >= BADGE**2 for other in taken))
+    return next(free, spots[0])
+
+
+def _at(line: Line, share: float) -> Point:
+    return round(line.x1 + (line.x2 - line.x1) * share), round(line.y1 + (line.y2 - line.y1) * share)
+
+
+def _squared(first: Point, second: Point) -> int:
+    return (first[0] - second[0]) ** 2 + (first[1] - second[1]) ** 2
+
+
+def _border(shape: Shape, towards: Point) -> Point:
     """Where the line from a node's middle leaves it."""
     x, y = shape.middle
     right, down = towards[0] - x, towards[1] - y

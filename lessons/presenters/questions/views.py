@@ -11,14 +11,18 @@ from django.utils import timezone
 from lessons.assessment.grades import State
 from lessons.assessment.learner_view import filled_form, in_language, public_view, review_view
 from lessons.assessment.review_options import Aspect, Mode
+from lessons.presenters.links import address_of
 from lessons.presenters.problems import problem_sentence
 from lessons.presenters.questions.choosing import show_names, show_options, show_winner
 from lessons.presenters.questions.marks import Marks, Shown
 from lessons.presenters.questions.placing import show_assignment, show_graph, show_order
 from lessons.presenters.questions.writing import show_cloze, show_goals, show_number, show_table, show_text
 from lessons.presenters.situations import SituationView, present_situation
+from lessons.services.evidence import labs_for
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from lessons.assessment.problems import Problem
     from lessons.selectors.asked import Asked
 
@@ -50,6 +54,15 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class LabChoice:
+    """A lab that can be handed in."""
+
+    id: str
+    title: str
+    changed_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionView:
     """One question on the page.
 
@@ -62,7 +75,7 @@ class QuestionView:
     percent     of the question's mark that the answer earned, None where that may not be shown
     errors      sentences about the form that came
     links       where to go from here; `fresh`: this is the answer to a form, so its result takes the focus
-    labs        what can be handed in where something is to be built
+    lab_address of the question's scenario, empty without one; labs: what can be handed in where something is built
     """
 
     asked: Asked
@@ -82,7 +95,8 @@ class QuestionView:
     opened: int = 0
     links: tuple[Link, ...] = ()
     fresh: bool = False
-    labs: tuple[Mapping[str, str], ...] = ()
+    lab_address: str = ""
+    labs: tuple[LabChoice, ...] = ()
 
     @property
     def is_open(self) -> bool:
@@ -148,7 +162,15 @@ def present_question(
         opened=int(timezone.now().timestamp()),
         links=tuple(links),
         fresh=fresh,
+        lab_address=address_of(f"lab:{asked.text.scene.scenario}") if asked.text.scene else "",
+        labs=_labs(asked) if asked.text.type == "build-it" and asked.is_open else (),
     )
+
+
+def _labs(asked: Asked) -> tuple[LabChoice, ...]:
+    """What the learner can hand in."""
+    labs = labs_for(asked.attempt.participant, asked.text)
+    return tuple(LabChoice(str(lab.pk), lab.name or lab.revision.title, lab.changed_at) for lab in labs)
 
 
 def _open_view(asked: Asked, refilled: Refilled | None, hints: int, language: str) -> tuple[Shown, Marks]:
