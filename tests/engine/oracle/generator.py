@@ -162,10 +162,24 @@ class Generator:
                 {"name": container["name"], "resources": {"requests": actual}, "allocatedResources": {"cpu": "1"},
                  "image": "i", "imageID": "i", "ready": True, "restartCount": 0}
             ]  # fmt: skip
-            if self.chance(0.4):
-                status.setdefault("conditions", []).append(
-                    {"type": "PodResizePending", "status": "True", "reason": self.pick("Infeasible", "Deferred")}
-                )
+            self.resize(spec, status, actual)
+
+    def resize(self, spec: Manifest, status: Manifest, actual: Manifest) -> None:
+        """More of a Pod that is being resized: its init containers, its own level, and that it cannot be."""
+        if spec.get("initContainers"):
+            allocated = {"memory": self.pick("512Mi", "3Gi")}
+            status["initContainerStatuses"] = [
+                {"name": c["name"], "resources": {"requests": {"cpu": "2"}}, "allocatedResources": allocated,
+                 "image": "i", "imageID": "i", "ready": True, "restartCount": 0}
+                for c in spec["initContainers"]
+            ]  # fmt: skip
+        if spec.get("resources"):
+            status["resources"] = {"requests": actual}
+            status["allocatedResources"] = {"cpu": self.pick("1", "5")}
+        if self.chance(0.4):
+            status.setdefault("conditions", []).append(
+                {"type": "PodResizePending", "status": "True", "reason": self.pick("Infeasible", "Deferred")}
+            )
 
     def pending(self, spec: Manifest) -> None:
         if self.chance(0.08):
@@ -181,9 +195,13 @@ class Generator:
     def requests(self) -> dict[str, str]:
         requests = {}
         if self.chance(0.75):
-            requests["cpu"] = self.pick("0", "100m", "500m", "1", "1500m", "2", "4", "0.1")
+            requests["cpu"] = self.pick(
+                "0", "100m", "500m", "1", "1500m", "2", "4", "0.1", "1e0", "1500e-3", "1.0005", "999999u"
+            )  # fmt: skip
         if self.chance(0.65):
-            requests["memory"] = self.pick("128Mi", "1Gi", "2Gi", "4Gi", "1.5Gi", "129M", "128974848000m", "1e9")
+            requests["memory"] = self.pick(
+                "128Mi", "1Gi", "2Gi", "4Gi", "1.5Gi", "129M", "128974848000m", "1e9", "1.1", "0.1Gi", "1234567.5k"
+            )  # fmt: skip
         if self.chance(0.25):
             requests[GPU] = self.pick("1", "2", "4")
         if self.chance(0.1):
