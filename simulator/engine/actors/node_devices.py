@@ -69,17 +69,12 @@ class NodeDevices:
 
     def machine(self, name: str) -> Machine | None:
         """The machine of a node, None where there is no such node or nobody said what is inside."""
-        found = self.any_machine(name)
-        return found if found is not None and found.is_known else None
-
-    def any_machine(self, name: str) -> Machine | None:
-        """The machine of a node, be it only assumed from its number of GPUs; None where there is no such node."""
         found = self._machines.get(name)
         if found is None and name in self._nodes:
             fabric = self._fabrics.get(name)
             said = None if fabric is None else read_node_fabric(fabric)
             found = self._machines[name] = machine_of(self._nodes[name].manifest, said)
-        return found
+        return found if found is not None and found.is_known else None
 
     def pod(self, key: str) -> Pod | None:
         """A Pod by its key, None where it is on no node or cannot hold anything."""

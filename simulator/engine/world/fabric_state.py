@@ -1,32 +1,48 @@
-"""The fabric of a simulation at a moment, and the GPUs that Pods have in it: for goals and pages."""
+"""The fabric that a cluster's objects tell, and the GPUs that Pods have in it: for goals and pages."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from simulator.engine.fabric.cluster_fabric import fabric_of
 from simulator.engine.fabric.devices import gpu_of
 from simulator.engine.fabric.fabric import Fabric
-from simulator.engine.fabric.machine import Machine
-from simulator.engine.fabric.node_fabric import SWITCH_KIND
+from simulator.engine.fabric.machine import Machine, machine_of
+from simulator.engine.fabric.node_fabric import KIND, SWITCH_KIND, read_node_fabric
+from simulator.engine.objects.node import Node
 from simulator.engine.objects.pod import Pod
 from simulator.engine.objects.pod_devices import devices_held
 from simulator.engine.world.simulation import Simulation
 
+Manifest = Mapping[str, Any]
 Placement = dict[str, tuple[int, ...]]
 
 
-def machines_now(simulation: Simulation) -> dict[str, Machine]:
-    """The machines of all nodes by name, in order of creation; what is only assumed says so."""
-    names = [node.name for node in simulation.world.list("Node")]
-    found = {name: simulation.devices.any_machine(name) for name in names}
-    return {name: machine for name, machine in found.items() if machine is not None}
+@dataclass(frozen=True)
+class ClusterFabric:
+    """The machines of all nodes by name, in order of creation, and the fabric they make up. What is only assumed of a
+    machine says so.
+    """
+
+    machines: Mapping[str, Machine]
+    fabric: Fabric
+
+
+def cluster_fabric(nodes: Sequence[Node], fabrics: Iterable[Manifest], switches: Sequence[Manifest]) -> ClusterFabric:
+    """From Nodes, NodeFabrics and NetworkSwitches."""
+    said = {str(item["metadata"]["name"]): read_node_fabric(item) for item in fabrics}
+    machines = {node.name: machine_of(node.manifest, said.get(node.name)) for node in nodes}
+    return ClusterFabric(
+        machines, fabric_of(list(machines.values()), {node.name: node.labels for node in nodes}, switches)
+    )
 
 
 def fabric_now(simulation: Simulation) -> Fabric:
-    """All machines and the switches between them."""
-    labels = {node.name: node.labels for node in simulation.world.list("Node")}
-    return fabric_of(list(machines_now(simulation).values()), labels, simulation.world.list(SWITCH_KIND))
+    """The fabric of a simulation as it is."""
+    world = simulation.world
+    return cluster_fabric(world.list("Node"), world.list(KIND), world.list(SWITCH_KIND)).fabric
 
 
 def placement_of(pods: Iterable[Pod]) -> Placement:
