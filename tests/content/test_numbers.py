@@ -16,6 +16,7 @@ from simulator.engine.fabric.presets import PRESETS, preset_host, preset_rack
 from simulator.engine.fabric.training import MODELS, data_parallel_step, flops_per_token
 from simulator.engine.fabric.worked_examples import CHAPTER_TOKENS, H100_PEAK, MPT_7B_RUNS, chapter_case
 from simulator.engine.framework.messages import TEXTS
+from simulator.manifests.topology.reader import read_topology
 from tests.content.texts import LANGUAGES, fenced, inline_code, lesson, texts
 
 ALL: Final = tuple(range(8))
@@ -198,3 +199,12 @@ def test_quoted_messages_are_kube_schedulers_own() -> None:
                     assert reason.fullmatch(words), (name, words)
                     found += 1
     assert found > 20
+
+
+def test_matrix_of_the_lesson_reads_as_the_lesson_reads_it() -> None:
+    for text in lesson("topology").texts.values():
+        (matrix,) = (block for block in fenced(text, "text") if "GPU3" in block)
+        reading = read_topology(matrix)
+        assert reading.gpus == 4
+        assert [reading.cells[0][other] for other in range(4)] == ["X", "NV12", "SYS", "SYS"]
+        assert reading.warnings == ()
