@@ -82,7 +82,16 @@ def compile_source(source: str, declarations: Declarations) -> Program:
         run = compiler.visit(tree)
     except Fault as fault:
         raise fault.in_source(source) from None
-    return Program(source, tree, compiler.types, list(compiler.inputs), run, compiler.cost, can_fail=compiler.can_fail)
+    return Program(
+        source,
+        tree,
+        compiler.types,
+        list(compiler.inputs),
+        run,
+        compiler.cost,
+        compiler.reads,
+        can_fail=compiler.can_fail,
+    )
 
 
 class _Compiler:
@@ -94,6 +103,7 @@ class _Compiler:
         self._depth = 0
         self.types: dict[Node, Type] = {}
         self.inputs: dict[Input, int] = {}
+        self.reads: dict[Node, Input] = {}
         self.cost = 0
         self.can_fail = False
 
@@ -122,7 +132,7 @@ class _Compiler:
         if path is None:
             return None
         self.types[node] = path.type
-        slot = self._slot(path)
+        slot = self._slot(path, node)
         if not path.may_miss:
             return lambda frame: frame[slot]
         self.can_fail = True
@@ -136,7 +146,8 @@ class _Compiler:
 
         return present
 
-    def _slot(self, path: Input) -> int:
+    def _slot(self, path: Input, node: Node) -> int:
+        self.reads[node] = path
         return FIRST_INPUT + self.inputs.setdefault(path, len(self.inputs))
 
     def _path(self, node: Node) -> Input | None:
@@ -250,7 +261,7 @@ class _Compiler:
         self.types[node] = BOOL
         key = self._key(node.operand.operand, node.operand.field)
         if key is not None:
-            slot = self._slot(key)
+            slot = self._slot(key, node)
             return lambda frame: frame[slot] is not ABSENT
         if self._variable(node.operand.operand) is not None:
             self.visit(node.operand)
@@ -280,7 +291,7 @@ class _Compiler:
         key = self._key(node.right, node.left.value)
         if key is None:
             return None
-        slot = self._slot(key)
+        slot = self._slot(key, node)
         return lambda frame: frame[slot] is not ABSENT
 
     def _operator(self, node: Node, operator: str, runs: list[Run], operands: list[Node]) -> Run:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any, Final
 
 from simulator.engine.cel.errors import Fault
@@ -84,11 +85,13 @@ def double_text(value: float) -> str:
     """A double as Go's 'g' format prints it with the fewest digits."""
     if not math.isfinite(value):
         return "NaN" if math.isnan(value) else "+Inf" if value > 0 else "-Inf"
-    text = repr(value)
-    if "e" in text:
-        digits, exponent = text.split("e")
-        return f"{digits.removesuffix('.0')}e{int(exponent):+03d}"
-    return text.removesuffix(".0")
+    sign, digits, exponent = Decimal(repr(value)).normalize().as_tuple()
+    assert isinstance(exponent, int)
+    point = len(digits) + exponent - 1
+    if -4 <= point < 6 or not any(digits):
+        return repr(value).removesuffix(".0") if "e" not in repr(value) else f"{value:f}".rstrip("0")
+    first, rest = digits[0], "".join(map(str, digits[1:]))
+    return f"{'-' * sign}{first}{'.' + rest if rest else ''}e{point:+03d}"
 
 
 def _substring(text: str, start: int, end: int | None = None) -> str:

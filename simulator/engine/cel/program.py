@@ -64,6 +64,7 @@ class Program:
         inputs: Sequence[Input],
         run: Run,
         cost: int,
+        reads: Mapping[Node, Input],
         *,
         can_fail: bool,
     ) -> None:
@@ -73,11 +74,16 @@ class Program:
         self.inputs = tuple(inputs)
         self._run = run
         self._cost = cost
+        self._reads = reads
         self.can_fail = can_fail
 
     @property
     def type(self) -> Type:
         return self.types[self.tree]
+
+    def input_of(self, part: Node) -> Input | None:
+        """The input that a part reads, or whose presence it asks for; None for any other part."""
+        return self._reads.get(part)
 
     @property
     def smallest_cost(self) -> int:

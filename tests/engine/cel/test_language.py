@@ -66,6 +66,8 @@ VALUES: list[tuple[str, Any]] = [
     ("double(2) / 4.0", 0.5),
     ("string(12) + string(1.5) + string(true) + string(2.0)", "121.5true2"),
     ("string(1e21)", "1e+21"),
+    ("string(1e6) + ' ' + string(1e5) + ' ' + string(123456789.0)", "1e+06 100000 1.23456789e+08"),
+    ("string(0.0001) + ' ' + string(0.00001) + ' ' + string(-3e-7) + ' ' + string(0.0)", "0.0001 1e-05 -3e-07 0"),
     ("'A-b'.lowerAscii() + 'A-b'.upperAscii()", "a-bA-B"),
     ("' x '.trim()", "x"),
     ("'a,b'.split(',')", ("a", "b")),

@@ -1,0 +1,5 @@
+package cli
+
+type Command struct{}
+
+func Run(cmd *Command) int { return 0 }
