@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from simulator.engine.objects.pod import Pod
 from simulator.enums import StepUnit
 from simulator.models import Lab
 from simulator.presenters.clock import clock_text
@@ -17,6 +18,7 @@ from simulator.presenters.lab_tools import LabTools, present_tools
 from simulator.presenters.lab_urls import LabUrls
 from simulator.presenters.pipeline.view import Pipeline, pipeline_of
 from simulator.presenters.pods import hue_of, short_name
+from simulator.presenters.resources import gpus_of
 from simulator.presenters.sentences.happenings import Happening, present_action
 from simulator.presenters.sentences.say import Sentence
 from simulator.presenters.tabs.registry import TABS, tab_named
@@ -45,7 +47,7 @@ class Waiting:
 
     key: str
     name: str
-    hue: int
+    hue: str
     current: bool
     nominated: str
     gpus: int
@@ -134,10 +136,11 @@ def _page(params: Mapping[str, str]) -> int | None:
     return int(text) if text.isdecimal() and len(text) < 6 else None
 
 
-def _waiting(moment: Moment, pod: Any) -> Waiting:
+def _waiting(moment: Moment, pod: Pod) -> Waiting:
     current = moment.record is not None and moment.record.pod == pod.key
-    gpus = sum(amount for name, amount in pod.shape.requests.on_node.items() if name.endswith("/gpu"))
-    return Waiting(pod.key, short_name(pod.key), hue_of(pod), current, moment.frame.nominations.get(pod.key, ""), gpus)
+    nominated = moment.frame.nominations.get(pod.key, "")
+    gpus = gpus_of(pod.shape.requests.on_node)
+    return Waiting(pod.key, short_name(pod.key), hue_of(pod, moment.frame), current, nominated, gpus)
 
 
 def _state(

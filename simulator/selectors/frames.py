@@ -75,6 +75,7 @@ class Frame:
     objects        every kind's objects in order of creation; Pods and Nodes typed, others plain mappings
     assumed        Pod key -> node, for Pods the scheduler has placed and the API does not know yet
     nominations    Pod key -> node
+    owners         whom Pods belong to (see `owners`), numbered in order of first appearance
     events         as `kubectl get events` lists them, oldest first
     idle           nothing will happen by itself but routine; `next_time` is when the next turn is due (None: never)
     """
@@ -87,6 +88,7 @@ class Frame:
     queues: Queues
     assumed: Mapping[str, str]
     nominations: Mapping[str, str]
+    owners: Mapping[str, int]
     events: tuple[Event, ...]
     idle: bool
     next_time: int | None
@@ -101,7 +103,7 @@ class Frame:
         return self.objects.get("Pod", ())
 
 
-def frame_of(simulation: Simulation) -> Frame:
+def frame_of(simulation: Simulation, owners: Mapping[str, int]) -> Frame:
     """The frame of a simulation as it is now."""
     scheduler, world = simulation.scheduler, simulation.world
     kinds = dict.fromkeys(kind for kind, _, _ in world.objects())
@@ -115,6 +117,7 @@ def frame_of(simulation: Simulation) -> Frame:
         queues=_queues(scheduler.queue, scheduler.waiting.all()),
         assumed={key: pod.node_name for key, pod in scheduler.assumed.items()},
         nominations=scheduler.queue.nominator.all(),
+        owners=dict(owners),
         events=tuple(world.events),
         idle=simulation.is_idle,
         next_time=None if next_time is None else next_time[0],

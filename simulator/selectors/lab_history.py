@@ -21,6 +21,7 @@ from simulator.engine.world.history import Applied, History
 from simulator.engine.world.simulation import Action, Simulation
 from simulator.selectors.frames import Frame, frame_of
 from simulator.selectors.marks import EVENTS, Told, told
+from simulator.selectors.owners import Owners
 from simulator.selectors.pod_log import PodLog, Seen
 
 TRACED: Final = frozenset({KubeScheduler.name})
@@ -38,6 +39,7 @@ class LabHistory:
     def __init__(self, history: History, goals: Sequence[Goal] = (), log: PodLog | None = None) -> None:
         self.history = history
         self.goals = tuple(goals)
+        self._owners = Owners(history.head.world)
         self._log = log
         self._progress: dict[int, tuple[Progress, ...]] = {}
         self.log: list[LogEntry] = []
@@ -74,7 +76,8 @@ class LabHistory:
         """The state after the first `count` actions."""
         found = self._frames.get(count)
         if found is None:
-            found = frame_of(self.history.head if count == self.count else self.history.at(count))
+            simulation = self.history.head if count == self.count else self.history.at(count)
+            found = frame_of(simulation, self._owners.numbers)
             self._frames[count] = found
             if len(self._frames) > MAX_FRAMES:
                 self._frames.popitem(last=False)

@@ -32,7 +32,7 @@ class Tenant:
     key: str
     name: str
     owner: str
-    hue: int
+    hue: str
     state: str
     gpus: int
     cpu: int
@@ -95,7 +95,7 @@ def cards_of(frame: Frame) -> dict[str, Card]:
         held = frame.assumed.get(pod.key, "")
         node = pod.node_name or held
         if node and not pod.terminal:
-            by_node.setdefault(node, []).append(_tenant(pod, holding=not pod.node_name))
+            by_node.setdefault(node, []).append(_tenant(frame, pod, holding=not pod.node_name))
     return {node.name: _card(node, by_node.get(node.name, [])) for node in frame.nodes}
 
 
@@ -103,14 +103,14 @@ def _in_order_of_start(pods: Iterable[Pod]) -> list[Pod]:
     return sorted(pods, key=lambda pod: (pod.start_time is None, pod.start_time or 0))
 
 
-def _tenant(pod: Pod, *, holding: bool) -> Tenant:
+def _tenant(frame: Frame, pod: Pod, *, holding: bool) -> Tenant:
     amounts = pod.shape.requests.on_node
     state = "holding" if holding else "leaving" if pod.terminating else "running"
     return Tenant(
         pod.key,
         short_name(pod.key),
-        owner_of(pod)[0],
-        hue_of(pod),
+        owner_of(pod),
+        hue_of(pod, frame),
         state,
         gpus_of(amounts),
         amounts.get(CPU, 0),

@@ -84,7 +84,7 @@ def _scored(detail: AttemptDetail, told: Sequence[Record]) -> dict[str, Mark]:
         values = column.raw if here.point == records.SCORE else column.normalized
         return {node: Mark(PASSED, here.plugin, values[node]) for node in detail.feasible}
     if any(record.point == records.SELECT for record in told):
-        return {node: Mark(PASSED, _("total %(total)s") % {"total": t}, t) for node, t in detail.totals.items()}
+        return {node: Mark(PASSED, _("total"), t) for node, t in detail.totals.items()}
     return {}
 
 
@@ -99,8 +99,7 @@ def _settled(told: Sequence[Record]) -> dict[str, Mark]:
 
 
 def _chosen(record: Record) -> Mark:
-    total = record.params.get("total")
-    return Mark(CHOSEN, _("chosen") if total is None else _("chosen, total %(total)s") % {"total": total}, total)
+    return Mark(CHOSEN, _("chosen"), record.params.get("total"))
 
 
 def _victims(record: Record) -> Mark:

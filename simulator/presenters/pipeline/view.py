@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from simulator.engine.framework.messages import status_text
 from simulator.engine.trace import records
 from simulator.engine.trace.records import Record
+from simulator.presenters.clock import clock_text
 from simulator.presenters.pipeline.matrix import MatrixView, matrix_of
 from simulator.presenters.pipeline.preemption import Beat, story_of
 from simulator.presenters.pipeline.scores import FormulaLine, ScoreTable, formulas_of, score_table
 from simulator.presenters.pipeline.stages import SCORED_TOGETHER, Stage, scope, stages_of
 from simulator.presenters.pods import short_name
+from simulator.presenters.resources import amounts_text
+from simulator.presenters.sentences.say import Sentence
+from simulator.presenters.sentences.story import present_record
 from simulator.selectors.moments import Moment
 from simulator.selectors.positions import Position
 
@@ -40,8 +43,21 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
+class Guest:
+    """A Pod in the waiting room of Permit: what it holds, whom it waits for, and until when."""
+
+    pod: str
+    node: str
+    plugins: str
+    until: str
+    holds: str
+
+
+@dataclass(frozen=True, slots=True)
 class Pipeline:
-    """`pod` is whose turn it is; `opened` the stage shown in full, with what belongs to it."""
+    """`pod` is whose turn it is; `opened` the stage shown in full, with what belongs to it. `lines` tell a stage that
+    has no table; `waiting` is the waiting room of Permit.
+    """
 
     pod: str
     stages: tuple[Stage, ...]
@@ -52,7 +68,8 @@ class Pipeline:
     formulas: tuple[FormulaLine, ...]
     story: tuple[Beat, ...]
     answers: tuple[Answer, ...]
-    params: dict[str, Any]
+    lines: tuple[Sentence, ...]
+    waiting: tuple[Guest, ...]
     message: str
 
 
@@ -76,7 +93,8 @@ def pipeline_of(moment: Moment, *, page: int | None = None) -> Pipeline | None:
         formulas_of(record, moment.sheets),
         story_of(told, check=moment.check, start=moment.clock_start) if point == records.POST_FILTER else (),
         _answers(told, point),
-        dict(record.params),
+        _lines(moment, told) if point in _TOLD_IN_LINES else (),
+        _waiting_room(moment) if point == records.PERMIT else (),
         "" if point == records.POST_FILTER else status_text(record.status) or str(record.params.get("message") or ""),
     )
 
@@ -100,6 +118,29 @@ def _answers(told: Sequence[Record], point: str) -> tuple[Answer, ...]:
         )
         for record in told
         if record.point == point and record.plugin
+    )
+
+
+_TOLD_IN_LINES = frozenset({records.GROUP, records.SELECT, records.RESERVE, records.BIND})
+
+
+def _lines(moment: Moment, told: Sequence[Record]) -> tuple[Sentence, ...]:
+    """What was told at this stage before the record that is the page's sentence."""
+    own = [record for record in told if record.point == told[-1].point][:-1]
+    return tuple(present_record(record, start=moment.clock_start) for record in own)
+
+
+def _waiting_room(moment: Moment) -> tuple[Guest, ...]:
+    start = moment.clock_start
+    return tuple(
+        Guest(
+            short_name(entry.pod.key),
+            entry.node,
+            ", ".join(entry.deadlines),
+            clock_text(entry.until - start),
+            amounts_text(entry.pod.shape.requests.on_node),
+        )
+        for entry in moment.frame.queues.waiting
     )
 
 

@@ -11,13 +11,14 @@ from django.utils.translation import gettext_lazy as _
 from simulator.presenters.clock import clock_text
 from simulator.presenters.pods import hue_of, owner_of, short_name
 from simulator.presenters.tabs.tab import Tab, TabRequest
+from simulator.selectors.frames import Frame
 from simulator.selectors.moments import log_of
 from simulator.selectors.pod_log import Stay, samples_of, stays_of
 
 ROWS = 50
 ROW_HEIGHT = 22
-WIDTH = 1000  # of the Gantt chart, in its own units
-LABELS = 160
+WIDTH = 760  # of the Gantt chart, in its own units
+LABELS = 150
 MOST_BARS = 400
 
 
@@ -27,7 +28,7 @@ class Bar:
     y: float
     width: float
     height: float
-    hue: int
+    hue: str
     name: str
     title: str
 
@@ -77,7 +78,7 @@ def _context(asked: TabRequest) -> Mapping[str, Any]:
         },
         "samples": [(clock_text(s.time - start), s.gpus_used, s.gpus, s.pending) for s in samples[-ROWS:]],
         "samples_more": max(0, len(samples) - ROWS),
-        "gantt": _gantt(stays, start, now),
+        "gantt": _gantt(stays, moment.frame),
         "stays": [_stay(stay, start) for stay in stays[:ROWS]],
         "stays_more": max(0, len(stays) - ROWS),
         "longest": _seconds(max((stay.waited or 0 for stay in waits), default=0)),
@@ -98,7 +99,7 @@ def _stay(stay: Stay, start: int) -> StayRow:
 
     return StayRow(
         short_name(stay.pod.key),
-        owner_of(stay.pod)[0],
+        owner_of(stay.pod),
         stay.node,
         stay.gpus,
         told(stay.created),
@@ -108,11 +109,12 @@ def _stay(stay: Stay, start: int) -> StayRow:
     )
 
 
-def _gantt(stays: Sequence[Stay], start: int, now: int) -> Gantt | None:
+def _gantt(stays: Sequence[Stay], frame: Frame) -> Gantt | None:
     """Time to the right, a row for each node, within it a bar for each Pod."""
     placed = [stay for stay in stays if stay.start is not None][:MOST_BARS]
     if not placed:
         return None
+    start, now = frame.now - frame.elapsed, frame.now
     span = max(now - start, 1)
     rows: list[GanttRow] = []
     bars: list[Bar] = []
@@ -127,7 +129,7 @@ def _gantt(stays: Sequence[Stay], start: int, now: int) -> Gantt | None:
             width = max(3.0, (end - begin) / span * (WIDTH - LABELS))
             title = f"{short_name(stay.pod.key)}: {clock_text(begin - start)} – {clock_text(end - start)}"
             bars.append(
-                Bar(round(x, 1), top + lane * ROW_HEIGHT + 2, round(width, 1), ROW_HEIGHT - 4, hue_of(stay.pod),
+                Bar(round(x, 1), top + lane * ROW_HEIGHT + 2, round(width, 1), ROW_HEIGHT - 4, hue_of(stay.pod, frame),
                     short_name(stay.pod.key) if width > 60 else "", title)
             )  # fmt: skip
         rows.append(GanttRow(node, top, top + ROW_HEIGHT * 0.7))

@@ -23,7 +23,7 @@ class Queued:
 
     key: str
     name: str
-    hue: int
+    hue: str
     priority: int
     attempts: int
     since: str
@@ -83,7 +83,7 @@ def _row(frame: Frame, entry: QueueEntry) -> Queued:
     return Queued(
         entry.key,
         short_name(entry.key),
-        hue_of(entry.pod),
+        hue_of(entry.pod, frame),
         entry.pod.priority,
         entry.attempts,
         clock_text(entry.since - start),
@@ -102,7 +102,7 @@ def _waiting(frame: Frame, entries: Sequence[WaitingEntry]) -> Part:
         Queued(
             entry.pod.key,
             short_name(entry.pod.key),
-            hue_of(entry.pod),
+            hue_of(entry.pod, frame),
             entry.pod.priority,
             0,
             clock_text(entry.since - start),

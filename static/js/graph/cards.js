@@ -34,17 +34,24 @@ function slots(node) {
   const shown = Math.min(node.gpus, MOST_SLOTS);
   const made = Array.from({ length: shown }, (_, index) => {
     const tenant = taken[index];
-    const owner = tenant ? ` owner-${tenant.hue} is-${tenant.state}` : "";
-    return element("span", { class: `slot${owner}`, "data-pod": tenant?.key });
+    return element("span", { class: `slot ${tenant ? look(tenant) : ""}`, "data-pod": tenant?.key });
   });
   if (node.gpus > shown) made.push(element("span", { class: "slot-more" }, `${taken.length} / ${node.gpus}`));
   return made;
 }
 
+const PATTERNS = { 2: "is-striped", 3: "is-dotted" };
+
+/** Classes for an owner's colour, its pattern, and what the Pod is about to do. */
+function look({ hue, state }) {
+  const [, pattern] = hue.split("-");
+  return `hue-${hue} ${PATTERNS[pattern] ?? ""} is-${state}`;
+}
+
 function bars(node) {
   const track = element("span", { class: "cpu-track" });
   for (const tenant of node.tenants) {
-    const bar = element("span", { class: `cpu-bar owner-${tenant.hue} is-${tenant.state}`, "data-pod": tenant.key });
+    const bar = element("span", { class: `cpu-bar ${look(tenant)}`, "data-pod": tenant.key });
     bar.style.flexGrow = String(tenant.cpu);
     if (!node.gpus && tenant.cpu / node.cpu > 0.3) bar.append(tenant.name);
     track.append(bar);

@@ -26,7 +26,7 @@ async function draw(place) {
     height: HEIGHT,
     cursor: { drag: { x: false, y: false } },
     scales: { x: { time: false } },
-    axes: [{ ...axis, values: (_plot, ticks) => ticks.map((tick) => `${tick} s`) }, { ...axis, size: 36 }],
+    axes: [{ ...axis, values: (_plot, ticks) => ticks.map((tick) => `${tick} s`) }, { ...axis, size: 36, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] }],
     series: [
       { label: "s" },
       line(place.dataset.used, "owner-3"),
