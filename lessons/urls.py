@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.urls import path
 
-from lessons.views import lessons, questions, quizzes, records, reviews
+from lessons.views import lessons, questions, quizzes, records, reviews, teaching
 
 if TYPE_CHECKING:
     from django.urls import URLPattern, URLResolver
@@ -29,5 +29,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("practice/<slug:subject>/", questions.practice_detail, name="practice_detail"),
     path("review/", reviews.review, name="review"),
     path("review/<slug:slug>/", reviews.review_question, name="review_question"),
+    path("teaching/", teaching.figures, name="figures"),
+    path("teaching/questions/<slug:slug>/", teaching.question_figures, name="question_figures"),
+    path("teaching/questions/<slug:slug>/regrade/", teaching.question_regrade, name="question_regrade"),
+    path("teaching/gift/", teaching.gift, name="gift"),
+    path("teaching/gift/<slug:slug>/", teaching.gift_export, name="gift_export"),
     path("progress/", records.progress, name="progress"),
 ]

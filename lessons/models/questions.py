@@ -13,6 +13,7 @@ class Question(models.Model):
     source   what its author wrote; where the engine gives the key, without it
     current  the revision that is asked, None while the question waits for its scenario or is withdrawn
     open_of  the question of which this one is the open form
+    owner    who brought it in; null for the catalogue's
     """
 
     slug = models.SlugField(_("name"), max_length=100, unique=True)
@@ -22,6 +23,9 @@ class Question(models.Model):
     )
     open_of = models.OneToOneField("self", null=True, on_delete=models.CASCADE, related_name="open_form")
     from_catalogue = models.BooleanField(_("from the catalogue"), default=False)
+    owner = models.ForeignKey(
+        "accounts.Participant", verbose_name=_("owner"), null=True, on_delete=models.SET_NULL, related_name="questions"
+    )
 
     class Meta:
         verbose_name = _("question")

@@ -40,8 +40,8 @@ def questions_by_slug(slugs: Iterable[str]) -> dict[str, Question]:
 
 
 def bank() -> dict[str, Question]:
-    """All questions that quizzes may draw: open forms are asked only beside their question."""
-    return {question.slug: question for question in question_list().filter(open_of=None)}
+    """The catalogue's questions that quizzes may draw: open forms are asked only beside their question."""
+    return {question.slug: question for question in question_list().filter(open_of=None, from_catalogue=True)}
 
 
 def bank_texts(questions: dict[str, Question]) -> dict[str, QuestionText]:
@@ -61,6 +61,12 @@ def quiz_slugs(quizzes: Iterable[Quiz]) -> dict[str, list[str]]:
             asked.update(dict.fromkeys([*(name for name in section.questions if name in texts), *pooled]))
         found[quiz.slug] = list(asked)
     return found
+
+
+def quiz_questions(quiz: Quiz) -> list[QuestionText]:
+    """The questions a quiz can ask."""
+    texts = bank_texts(bank())
+    return [texts[slug] for slug in quiz_slugs([quiz])[quiz.slug]]
 
 
 def quiz_list() -> QuerySet[Quiz]:

@@ -12,6 +12,7 @@ from lessons.services.scenes import Bound, scene_bind
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from gpuschedlab.accounts.models import Participant
     from lessons.assessment.question import Question as QuestionText
     from lessons.assessment.quizzes import Quiz as QuizText
     from lessons.assessment.quizzes import QuizDocument
@@ -19,11 +20,13 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-def question_store(text: QuestionText, *, from_catalogue: bool, open_of: Question | None = None) -> Outcome:
+def question_store(
+    text: QuestionText, *, from_catalogue: bool, open_of: Question | None = None, owner: Participant | None = None
+) -> Outcome:
     """Store a question, and its open form as a question of its own; unchanged ones stay as they are."""
     question, created = Question.objects.select_related("current").get_or_create(
         slug=text.id,
-        defaults={"source": text.source, "open_of": open_of, "from_catalogue": from_catalogue},
+        defaults={"source": text.source, "open_of": open_of, "from_catalogue": from_catalogue, "owner": owner},
     )
     if not created and question.source != text.source:
         question.source = dict(text.source)
@@ -31,7 +34,7 @@ def question_store(text: QuestionText, *, from_catalogue: bool, open_of: Questio
     outcome = _publish(question, scene_bind(text))
     opened = text.open_form()
     if opened is not None:
-        question_store(opened, from_catalogue=from_catalogue, open_of=question)
+        question_store(opened, from_catalogue=from_catalogue, open_of=question, owner=owner)
     return outcome
 
 
