@@ -377,3 +377,11 @@ def test_columns_kept_up_pod_by_pod_are_those_counted_anew() -> None:
             counts = index.counts.copy()
             index.fill(cluster.pods, len(cluster))
             assert np.array_equal(counts, index.counts)
+
+
+def test_a_fork_leaves_out_commands_that_did_nothing_later() -> None:
+    history = History.begin(Setup())
+    for name in ("a", "b"):
+        history.apply({"type": "apply", "objects": [node_manifest(name)]})
+        history.apply({"type": "run", "turns": 1})
+    assert [history.fork(count).head.digest for count in range(3)] == [history.at(count).digest for count in range(3)]

@@ -176,7 +176,7 @@ class History:
         """A history of its own with the first `count` actions of this one."""
         fork = History.begin(self.setup, known=self.replies)
         for applied in self.applied:
-            if applied.first >= count and applied.last > applied.first:
+            if applied.first >= count and applied.last > count:
                 break
             fork.apply(applied.command if applied.last <= count else _cut(applied, count))
         return fork
