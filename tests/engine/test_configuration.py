@@ -376,6 +376,20 @@ def test_other_arguments_are_checked_with_the_configuration(plugin: str, args: d
     assert problem.path[:5] == ("profiles", 0, "pluginConfig", 0, "args")
 
 
+@pytest.mark.parametrize(
+    ("args", "text"),
+    [
+        ({"filterTimeout": "-1s"}, "filterTimeout: Invalid value: -1s: must be zero or positive"),
+        ({"bindingTimeout": "500ms"}, "bindingTimeout: Invalid value: 500ms: must be at least 1 second"),
+        ({"bindingTimeout": "soon"}, 'time: invalid duration "soon"'),
+    ],
+)
+def test_timeouts_of_dynamic_resources(args: dict[str, Any], text: str) -> None:
+    [problem] = problems(with_args("DynamicResources", **args))
+    assert problem.text == f'{MADE}initializing plugin "DynamicResources": {text}'
+    assert framework(with_args("DynamicResources", filterTimeout="0s", bindingTimeout="1m30s"))
+
+
 def test_both_candidate_arguments_zero_name_each_other() -> None:
     here = "profiles[0].pluginConfig[0].args."
     found = texts(with_args("DefaultPreemption", minCandidateNodesPercentage=0, minCandidateNodesAbsolute=0))

@@ -100,16 +100,18 @@ class Checker:
         self.about(path, f"must be of type {wanted}", "config.type", wanted=wanted)
 
     def duration(self, path: Path, text: str | None) -> int | None:
-        """Microseconds of a Go duration such as `1m30s`."""
+        """Microseconds of a Go duration such as `1m30s` or `-5s`."""
         if text is None:
             return None
-        parts = _DURATION.findall(text)
-        if text in ("0", ""):
+        amount = text.removeprefix("-").removeprefix("+")
+        parts = _DURATION.findall(amount)
+        if amount in ("0", ""):
             return 0
-        if not parts or "".join(number + unit for number, unit in parts) != text:
+        if not parts or "".join(number + unit for number, unit in parts) != amount:
             self.problem(path, f'time: invalid duration "{text}"', "config.duration", value=text)
             return None
-        return sum(round(float(number) * _UNITS[unit]) for number, unit in parts)
+        micros = sum(round(float(number) * _UNITS[unit]) for number, unit in parts)
+        return -micros if text.startswith("-") else micros
 
     def raise_problems(self) -> None:
         if self.problems:

@@ -1,14 +1,15 @@
 """DynamicResources: devices by ResourceClaim. Plain Pods only pass by, and leave a trace in messages.
 
 Decides: for a Pod without claims nothing: PreFilter skips, PostFilter says so, Score adds 0 everywhere.
-Kubernetes counterpart: kube-scheduler 1.36 DynamicResources, weight 2.
+Kubernetes counterpart: kube-scheduler 1.36 DynamicResources, weight 2; args filterTimeout, bindingTimeout.
 Simplified here: claims are not allocated; a Pod with resourceClaims waits as if its claims had not been created.
 Reads: pod resourceClaims. Writes: nothing. Wakes on: claims, which do not exist here.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,6 +26,7 @@ from simulator.engine.framework.plugin import (
     Reads,
     ScorePlugin,
 )
+from simulator.engine.framework.shape_check import Checker, Path
 from simulator.engine.framework.status import (
     SKIP,
     SUCCESS,
@@ -38,6 +40,7 @@ from simulator.engine.framework.status import (
     unschedulable,
 )
 from simulator.engine.objects.pod import Pod
+from simulator.engine.objects.times import SECOND, go_duration
 
 if TYPE_CHECKING:
     from simulator.engine.framework.diagnosis import Diagnosis
@@ -49,6 +52,21 @@ class DynamicResources(PreEnqueuePlugin, PreFilterPlugin, FilterPlugin, PostFilt
     without_pre_filter = "dynamic_resources.no_state"
     score_reads = Reads.NODE
     normalizes = True
+
+    @classmethod
+    def read_args(cls, args: Mapping[str, Any], root: Path = ()) -> None:
+        """DynamicResourcesArgs: checked, and without effect as long as no claim is allocated."""
+        check = Checker(root)
+        check.mapping((), args, {"filterTimeout": str, "bindingTimeout": str})
+        check.raise_problems()
+        for name, least, text in (
+            ("filterTimeout", 0, "must be zero or positive"),
+            ("bindingTimeout", SECOND, "must be at least 1 second"),
+        ):
+            value = check.duration((name,), args.get(name))
+            if value is not None and value < least:
+                check.about((name,), f"Invalid value: {go_duration(value)}: {text}", f"config.{name}", value=args[name])
+        check.raise_problems()
 
     def pre_enqueue(self, pod: Pod) -> Status:
         if not pod.shape.spec.get("resourceClaims"):
