@@ -181,7 +181,7 @@ def _plugin_set(check: Checker, path: tuple[Any, ...], value: Any) -> PluginSet:
 def _check_removed(check: Checker, path: tuple[Any, ...], name: str | None) -> None:
     if name in REMOVED_PLUGINS:
         text = f'was invalid in version "{API_VERSION}" (KubeSchedulerConfiguration is version "{API_VERSION}")'
-        check.invalid(path, name, text, "config.removed_plugin")
+        check.invalid(path, name, text, "config.removed_plugin", plugin=name)
 
 
 def _plugin_args(check: Checker, path: tuple[Any, ...], items: Sequence[Any]) -> dict[str, Mapping[str, Any]]:

@@ -65,7 +65,7 @@ class DynamicResources(PreEnqueuePlugin, PreFilterPlugin, FilterPlugin, PostFilt
         ):
             value = check.duration((name,), args.get(name))
             if value is not None and value < least:
-                check.about((name,), f"Invalid value: {go_duration(value)}: {text}", f"config.{name}", value=args[name])
+                check.about((name,), f"Invalid value: {go_duration(value)}: {text}", "config.timeout", value=args[name])
         check.raise_problems()
 
     def pre_enqueue(self, pod: Pod) -> Status:

@@ -20,6 +20,7 @@ SETTINGS: Final[Mapping[str, Both]] = {
     "config.duration": Both(
         "时长写法不对：{value}，例如 5s、1m30s", "{value} is no duration; write for example 5s or 1m30s"
     ),
+    "config.timeout": Both("时长太短：{value}", "{value} is too short"),
     "config.percentage": Both("要在 0 到 100 之间，现在是 {value}", "must be from 0 to 100, it is {value}"),
     "config.parallelism": Both("必须大于 0", "must be greater than 0"),
     "config.initial_backoff": Both("必须大于 0", "must be greater than 0"),
