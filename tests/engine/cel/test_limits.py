@@ -110,7 +110,7 @@ def test_hostile_source_is_refused_quickly(source: str) -> None:
 
 def test_budget_of_a_node_depends_on_the_number_of_nodes_alone() -> None:
     assert steps_for(1) == MOST_STEPS
-    assert steps_for(1_000) == 300
+    assert steps_for(1_000) == 200
     assert steps_for(10_000) == LEAST_STEPS
     assert steps_for(0) == MOST_STEPS
 
