@@ -56,7 +56,8 @@ def pod_manifest(
 ) -> Manifest:
     container: Manifest = {"name": "c", "image": "i"}
     if requests:
-        container["resources"] = {"requests": requests}
+        extended = {name: amount for name, amount in requests.items() if "/" in name}
+        container["resources"] = {"requests": requests} | ({"limits": extended} if extended else {})
     if ports:
         container["ports"] = [{"containerPort": port, "hostPort": port, "protocol": "TCP"} for port in ports]
     status: Manifest = {"phase": "Running", "startTime": "2026-01-01T00:00:00Z"} if on else {}
