@@ -144,7 +144,7 @@ MET: list[tuple[Callable[[], History], dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("make", "goal", "state"), MET, ids=lambda value: str(value)[:60])
+@pytest.mark.parametrize(("make", "goal", "state"), MET, ids=lambda value: getattr(value, "__name__", str(value)[:60]))
 def test_goal_is_in_the_expected_state(make: Callable[[], History], goal: dict[str, Any], state: str) -> None:
     progress = check(make(), goal)
     assert progress.state == state
