@@ -15,11 +15,10 @@ from simulator.engine.trace.explain import NodeExplanation, explain_node
 from simulator.engine.trace.records import AttemptDetail
 from simulator.engine.world.history import History
 from simulator.engine.world.setup import Setup
-from simulator.engine.world.simulation import Action, Simulation
+from simulator.engine.world.simulation import Simulation
 
 MOST_TURNS: Final = 3000
 """A scenario for a question or a lesson comes to rest long before."""
-VAIN_TURNS: Final = 20
 
 
 class NoSuchPlace(Exception):
@@ -44,19 +43,10 @@ class ScenarioRun:
 
     def __init__(self, setup: Setup, objects: Sequence[Mapping[str, Any]]) -> None:
         self.history = History.begin(setup)
-        self._in_vain = 0
         self.history.apply({"type": "apply", "objects": list(objects)})
         self.start = self.history.count
         if not self.history.head.is_idle:
-            self.history.run(self._is_at_rest, most=MOST_TURNS)
-
-    def _is_at_rest(self, action: Action) -> bool:
-        """Nothing moves by itself, or the same Pods are tried in vain again and again (as groups are)."""
-        head = self.history.head
-        record = action.record
-        vain = isinstance(record, Cycle) and not (record.bindings or record.victims or record.waiting)
-        self._in_vain = self._in_vain + 1 if vain else 0
-        return head.is_idle or self._in_vain > VAIN_TURNS + 2 * len(head.world.list("Pod"))
+            self.history.run(lambda _action: self.history.head.is_idle, most=MOST_TURNS)
 
     @property
     def end(self) -> Simulation:

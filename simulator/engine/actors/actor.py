@@ -53,6 +53,11 @@ class Actor(ABC):
     def next_wakeup(self, now: int) -> Wakeup | None:
         """When this actor wants its next turn (not before `now`), None while it has nothing to do."""
 
+    def is_idle(self, now: int) -> bool:
+        """Whether nothing but routine will come from this actor by itself."""
+        wakeup = self.next_wakeup(now)
+        return wakeup is None or wakeup.routine
+
     @abstractmethod
     def act(self, now: int) -> Turn | None:
         """Take a turn. None where there was nothing to do after all."""

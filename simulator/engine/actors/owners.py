@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -44,7 +45,7 @@ class PodController(Actor):
     """A controller that keeps the Pods of every object of one kind as the object wants them.
 
     `work(key)` says what is to be done for one object; it is asked again whenever the object or one of its Pods
-    changed.
+    changed. created: the number in the name of the last Pod made, by object.
     """
 
     kind: ClassVar[str]
@@ -55,6 +56,7 @@ class PodController(Actor):
         self.pods = OwnedPods(self.kind)
         self.created: dict[str, int] = {}
         self._dirty: dict[str, None] = {}
+        self._taken: set[str] = set()
 
     @abstractmethod
     def work(self, key: str) -> list[Decision]: ...
@@ -68,6 +70,8 @@ class PodController(Actor):
                 self.objects[key] = change.new
             self._dirty[key] = None
             return
+        if change.kind == "Pod":
+            (self._taken.discard if change.new is None else self._taken.add)(change.object.key)
         owner = self.pods.observe(change)
         if owner is not None:
             self._dirty[owner] = None
@@ -84,10 +88,11 @@ class PodController(Actor):
             del self._dirty[key]
             decisions = self.work(key)
             if decisions:
-                made = sum(isinstance(decision, Create) for decision in decisions)
+                made = [decision for decision in decisions if isinstance(decision, Create)]
                 gone = sum(isinstance(decision, DeletePod) for decision in decisions)
-                self.created[key] = self.created.get(key, 0) + made
-                return Turn(Note(self.code, key, (("created", made), ("deleted", gone))), decisions)
+                if made:
+                    self.created[key] = int(made[-1].manifest["metadata"]["name"].rpartition("-")[2])
+                return Turn(Note(self.code, key, (("created", len(made)), ("deleted", gone))), decisions)
         return None
 
     def active(self, key: str) -> list[Pod]:
@@ -95,9 +100,10 @@ class PodController(Actor):
         return [pod for pod in self.pods.of(key) if not pod.terminating and not pod.terminal]
 
     def next_names(self, key: str, count: int) -> list[str]:
-        """Names for new Pods: the object's name and a number that counts up."""
-        name, first = key.partition("/")[2], self.created.get(key, 0) + 1
-        return [f"{name}-{first + index}" for index in range(count)]
+        """Names for new Pods: the object's name and a number that counts up past names that are taken."""
+        names = (f"{key}-{number}" for number in itertools.count(self.created.get(key, 0) + 1))
+        free = itertools.islice((name for name in names if name not in self._taken), count)
+        return [name.partition("/")[2] for name in free]
 
     def save(self) -> Any:
         return {"created": dict(self.created), "dirty": list(self._dirty)}

@@ -61,5 +61,5 @@ class KeyedHeap:
         return [entry[2] for entry in sorted(self._entries.values(), key=lambda entry: entry[:2])]
 
     def __iter__(self) -> Iterator[QueuedPod]:
-        """All entries in order of arrival."""
-        return iter([entry[2] for entry in self._entries.values()])
+        """All entries in order of arrival; the heap must not change meanwhile."""
+        return (entry[2] for entry in self._entries.values())

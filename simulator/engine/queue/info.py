@@ -15,7 +15,7 @@ class QueuedPod:
     """timestamp: when it last came to the queue (not when it moves between queues). counts: attempts that ended in a
     rejection or error, for the backoff. rejectors, pending: plugins that rejected it at the last attempt, the second
     with status Pending. gate: the PreEnqueue plugin that holds it. woken_by: the event that last moved it, for the
-    page.
+    page. seen: how many changes of the cluster had been seen when it was last tried.
     """
 
     pod: Pod
@@ -30,6 +30,7 @@ class QueuedPod:
     gate: str = ""
     first_attempt: int | None = None
     woken_by: str = ""
+    seen: int = -1
 
     @property
     def key(self) -> str:

@@ -39,7 +39,8 @@ class Move:
 class SchedulingQueue:
     """All Pods that have no node yet and belong to one of `frameworks`.
 
-    `moves` collects what events moved; whoever tells the story empties it.
+    `moves` collects what events moved; whoever tells the story empties it. `changes` counts the changes of the cluster
+    that could make a difference to a waiting Pod.
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class SchedulingQueue:
         self.nominator = Nominator(self._queued_pod)
         self.moves: list[Move] = []
         self.sequence = 0
+        self.changes = 0
 
     # reading
 
@@ -84,6 +86,15 @@ class SchedulingQueue:
 
     def can_pop(self) -> bool:
         return bool(len(self.active)) or (self._pop_from_backoff and bool(len(self.backing_off)))
+
+    def tried_in_vain(self, info: QueuedPod) -> bool:
+        """Nothing has changed since its last attempt, so another one would end alike."""
+        return info.seen == self.changes
+
+    def has_hope(self) -> bool:
+        """Whether any Pod that will be tried again by itself may fare better than before."""
+        heaps = (self.active, self.backing_off, self.error_backoff)
+        return any(not self.tried_in_vain(info) for heap in heaps for info in heap)
 
     # coming in
 
@@ -139,6 +150,7 @@ class SchedulingQueue:
         if info.first_attempt is None:
             info.first_attempt = now
         info.pending = set()
+        info.seen = self.changes
         self.in_flight.add(info.key)
 
     def take(self, key: str, now: int) -> QueuedPod | None:

@@ -243,8 +243,7 @@ class Simulation:
     @property
     def is_idle(self) -> bool:
         """Nothing will happen by itself but routine (a retry of Pods that nothing has changed for)."""
-        found = self._next()
-        return found is None or found[2]
+        return all(actor.is_idle(self.world.now) for actor in self.actors)
 
     def step(self, *, until: int | None = None) -> Action | None:
         """The next turn of whoever is due first (not later than `until`). None where there is none."""

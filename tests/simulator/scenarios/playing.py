@@ -15,7 +15,6 @@ from simulator.engine.goals.run import Run
 from simulator.engine.trace.records import AttemptDetail
 from simulator.engine.trace.tracer import Tracer
 from simulator.engine.world.history import History
-from simulator.engine.world.simulation import Simulation
 from simulator.manifests.bundle import Bundle, read_bundle
 from simulator.selectors.setups import setup_of
 
@@ -74,7 +73,7 @@ class Play:
     def settle(self) -> Play:
         """Go on until nothing is due but the routine sweep of Pods that wait."""
         for _ in range(MOST_TURNS):
-            if not _is_busy(self.history.head):
+            if self.history.head.is_idle:
                 break
             self._give({"type": "run", "turns": 1})
         return self
@@ -122,11 +121,6 @@ class Play:
     @property
     def evicted(self) -> list[str]:
         return [short(eviction.pod) for eviction in self.run.evictions()]
-
-
-def _is_busy(simulation: Simulation) -> bool:
-    wakeups = (actor.next_wakeup(simulation.now) for actor in simulation.actors)
-    return any(wakeup is not None and not wakeup.routine for wakeup in wakeups)
 
 
 @cache

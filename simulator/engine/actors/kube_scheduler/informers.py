@@ -29,6 +29,8 @@ _ACTIONS = {ADDED: Action.ADD, MODIFIED: Action.UPDATE, DELETED: Action.DELETE}
 
 def handle(scheduler: KubeScheduler, change: Change) -> None:
     """Bring cache and queue up to date with one change."""
+    if not _only_reports(change):
+        scheduler.queue.changes += 1
     if change.kind == "Node":
         _node(scheduler, change.old, change.new)
     elif change.kind == "Pod":
@@ -39,6 +41,19 @@ def handle(scheduler: KubeScheduler, change: Change) -> None:
         scheduler.queue.move_all(
             ClusterEvent(change.kind, _ACTIONS[change.type]), change.old, change.new, scheduler.now
         )
+
+
+def _only_reports(change: Change) -> bool:
+    """The scheduler's own word about a Pod or a group that waits: nothing that could make a difference to others."""
+    old, new = change.old, change.new
+    if old is None or new is None:
+        return False
+    if change.kind == "PodGroup":
+        return bool(old.get("spec") == new.get("spec"))
+    if change.kind != "Pod" or old.node_name or new.node_name:
+        return False
+    dropped = old.nominated_node_name and old.nominated_node_name != new.nominated_node_name
+    return not dropped and old.shape == new.shape and old.terminating == new.terminating
 
 
 def _group(scheduler: KubeScheduler, change: Change) -> None:

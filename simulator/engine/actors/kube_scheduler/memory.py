@@ -24,6 +24,7 @@ def save(scheduler: KubeScheduler) -> dict[str, Any]:
         "startIndex": scheduler.start_index,
         "cycles": scheduler.cycles,
         "sequence": queue.sequence,
+        "changes": queue.changes,
         "active": [_info(info) for info in queue.active],
         "backoff": [_info(info) for info in queue.backing_off],
         "errorBackoff": [_info(info) for info in queue.error_backoff],
@@ -54,6 +55,7 @@ def _info(info: QueuedPod) -> dict[str, Any]:
         "gate": info.gate,
         "firstAttempt": info.first_attempt,
         "wokenBy": info.woken_by,
+        "seen": info.seen,
     }
 
 
@@ -72,7 +74,7 @@ def load(scheduler: KubeScheduler, saved: Saved) -> None:
         for info in _infos(scheduler, saved[name]):
             heap.put(info)
     queue.unschedulable = {info.key: info for info in _infos(scheduler, saved["unschedulable"])}
-    queue.sequence = saved["sequence"]
+    queue.sequence, queue.changes = saved["sequence"], saved["changes"]
     for key, node in saved["nominations"].items():
         queue.nominator.add(pods[key], node)
     scheduler.start_index, scheduler.cycles = saved["startIndex"], saved["cycles"]
@@ -102,6 +104,7 @@ def _load_info(scheduler: KubeScheduler, item: Saved) -> QueuedPod:
         item["gate"],
         item["firstAttempt"],
         item["wokenBy"],
+        item["seen"],
     )
 
 

@@ -120,14 +120,20 @@ class KubeScheduler(Actor):
         informers.handle(self, change)
 
     def next_wakeup(self, now: int) -> Wakeup | None:
-        if self.queue.can_pop():
-            return Wakeup(now)
-        times = [self.waiting.next_deadline(), self.queue.next_flush()]
-        known = [max(now, time) for time in times if time is not None]
+        """Simplified here: a Pod for which nothing has changed is not popped before its backoff ends; kube-scheduler 1.36
+        would try a waiting gang again and again without a pause."""
+        hope = self.queue.has_hope()
+        if len(self.queue.active) or (hope and self.queue.can_pop()):
+            return Wakeup(now, routine=not hope)
+        deadline, flush = self.waiting.next_deadline(), self.queue.next_flush()
+        known = [max(now, time) for time in (deadline, flush) if time is not None]
         if known:
-            return Wakeup(min(known))
+            return Wakeup(min(known), routine=deadline is None and not hope)
         sweep = self.queue.next_sweep()
         return None if sweep is None else Wakeup(max(now, sweep), routine=True)
+
+    def is_idle(self, now: int) -> bool:
+        return self.waiting.next_deadline() is None and not self.queue.has_hope()
 
     def act(self, now: int) -> Turn | None:
         """What the clock makes due, else the next Pod's cycle."""
