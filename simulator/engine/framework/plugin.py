@@ -142,11 +142,22 @@ class Plugin:
 
 
 class PreEnqueuePlugin(Plugin):
+    """When: before a Pod enters the active queue, and again whenever an event could let it in.
+    May return: Success lets it in; anything else keeps it out, gated.
+    Then: a gated Pod is not tried and costs nothing, until an event its plugin registered for; only then is it asked
+    again.
+    """
+
     @abstractmethod
     def pre_enqueue(self, pod: Pod) -> Status: ...
 
 
 class QueueSortPlugin(Plugin):
+    """When: whenever two Pods in the active queue are compared.
+    May return: which of the two comes first.
+    Then: the first one is popped. Exactly one such plugin, the same for all profiles: there is one queue.
+    """
+
     @abstractmethod
     def sort_key(self, pod: Pod, timestamp: int) -> tuple[int, ...]:
         """Pods with smaller keys are scheduled first."""
@@ -161,12 +172,24 @@ class PreFilterResult:
 
 
 class PreFilterPlugin(Plugin):
+    """When: once for each cycle, before any node is looked at.
+    May return: Success, with a set of node names that alone can fit; Skip; Unschedulable or
+    UnschedulableAndUnresolvable; Error.
+    Then: Skip leaves out the plugin's Filter in this cycle; a set narrows the nodes; a rejection ends the search with
+    its text and goes to PostFilter; an Error ends the cycle.
+    """
+
     @abstractmethod
     def pre_filter(self, state: CycleState, pod: Pod) -> PreFilterResult: ...
 
 
 class FilterPlugin(Plugin):
-    """`may_fail`: whether `filter` can answer Error, so that errors are looked for even where nodes fit.
+    """When: for each node that the filters before it let pass, until enough nodes were found.
+    May return: Success; Unschedulable (evicting Pods may help) or UnschedulableAndUnresolvable (it cannot); Error.
+    Then: a rejected node is out, and later filters do not see it; an Error ends the cycle. With Pods nominated to a node
+    it is asked with and without them, and in preemption with Pods taken away.
+
+    `may_fail`: whether `filter` can answer Error, so that errors are looked for even where nodes fit.
 
     `without_pre_filter`: the code of the error it gives where its PreFilter is switched off, "" where it can do
     without.
@@ -202,17 +225,33 @@ class PostFilterResult:
 
 
 class PostFilterPlugin(Plugin):
+    """When: after PreFilter or Filter left no node.
+    May return: Success with a nominated node (room is being made); Unschedulable; UnschedulableAndUnresolvable; Error.
+    Then: the first Success ends the round and nominates the Pod; Unschedulable lets the next plugin try; the reasons
+    of all of them stand in the Pod's message.
+    """
+
     @abstractmethod
     def post_filter(self, state: CycleState, pod: Pod, diagnosis: Diagnosis) -> PostFilterResult: ...
 
 
 class PreScorePlugin(Plugin):
+    """When: once for each cycle, with the nodes that passed all filters, where there are at least two.
+    May return: Success; Skip; anything else is an error.
+    Then: Skip leaves out the plugin's Score in this cycle; an error ends the cycle.
+    """
+
     @abstractmethod
     def pre_score(self, state: CycleState, pod: Pod, rows: Rows) -> Status: ...
 
 
 class ScorePlugin(Plugin):
-    """`without_pre_score`: the code of the error it gives where its PreScore is switched off, "" where it can do
+    """When: for each node that passed all filters, where there are at least two.
+    May return: any whole number, or an Error; where the plugin normalizes, all its scores are then brought to 0 to 100.
+    Then: each score times the profile's weight is added up, and the highest total wins; a score outside of 0 to 100 after
+    normalizing, or an Error, ends the cycle.
+
+    `without_pre_score`: the code of the error it gives where its PreScore is switched off, "" where it can do
     without."""
 
     score_reads: ClassVar[Reads] = Reads.ANYTHING
@@ -240,6 +279,12 @@ class ScorePlugin(Plugin):
 
 
 class ReservePlugin(Plugin):
+    """When: once the node is chosen and the Pod is assumed there, before Permit.
+    May return: Success; Unschedulable; Error.
+    Then: the first failure calls Unreserve of all Reserve plugins in reverse order, and the Pod is forgotten and tried
+    again later. Unreserve is called for any later failure too, and must not fail itself.
+    """
+
     @abstractmethod
     def reserve(self, state: CycleState, pod: Pod, node: str) -> Status: ...
 
@@ -256,11 +301,22 @@ class PermitResult:
 
 
 class PermitPlugin(Plugin):
+    """When: after Reserve, last in the scheduling cycle.
+    May return: Success; Wait with a timeout of at most 15 minutes; Unschedulable; Error.
+    Then: with Wait the Pod keeps its place and waits until every plugin that asked for it allows it, one rejects it, or
+    the time is up; the scheduler goes on with the next Pod meanwhile.
+    """
+
     @abstractmethod
     def permit(self, state: CycleState, pod: Pod, node: str) -> PermitResult: ...
 
 
 class PreBindPlugin(Plugin):
+    """When: in the binding cycle, before Bind; `pre_bind_pre_flight` first tells whether there is anything to do.
+    May return: Success; Skip from the pre-flight; anything else is an error.
+    Then: an error undoes the reservation, and the Pod is tried again.
+    """
+
     def pre_bind_pre_flight(self, state: CycleState, pod: Pod, node: str) -> Status:
         """Success where `pre_bind` will have something to do, Skip where not."""
         return SUCCESS
@@ -274,11 +330,22 @@ class PreBindPlugin(Plugin):
 
 
 class BindPlugin(Plugin):
+    """When: in the binding cycle, after every PreBind.
+    May return: Success; Skip (not mine); Error.
+    Then: the first plugin that does not skip binds, and the others are not asked; an error undoes the reservation. An
+    extender with a bind verb comes before all of them.
+    """
+
     @abstractmethod
     def bind(self, state: CycleState, pod: Pod, node: str) -> Status: ...
 
 
 class PostBindPlugin(Plugin):
+    """When: after the Pod was bound.
+    May return: nothing.
+    Then: nothing; it is for tidying up.
+    """
+
     @abstractmethod
     def post_bind(self, state: CycleState, pod: Pod, node: str) -> None: ...
 
@@ -292,6 +359,11 @@ class Placement:
 
 
 class PlacementGeneratePlugin(Plugin):
+    """When: at the start of a pod group's cycle (gate TopologyAwareWorkloadScheduling).
+    May return: the placements (sets of nodes) to try; an Error.
+    Then: the whole group is tried in each of them; without any, the group is unschedulable.
+    """
+
     @abstractmethod
     def placements(self, group: str) -> list[Placement] | Status:
         """The placements to try for the pod group with this key, in order; an Error status where they cannot be
@@ -307,6 +379,11 @@ class ProposedPlacement:
 
 
 class PlacementScorePlugin(Plugin):
+    """When: after several placements took the group.
+    May return: a score for each placement.
+    Then: the placement with the highest weighted sum is taken.
+    """
+
     @abstractmethod
     def score_placements(self, group: str, proposals: Sequence[ProposedPlacement]) -> list[int]:
         """A score 0..100 for every proposal."""
