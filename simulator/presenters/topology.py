@@ -31,6 +31,10 @@ def topology_error_text(error: TopologyError) -> str:
             "There is no device matrix here, so the distances between the GPUs are not known. "
             "Use the output of nvidia-smi topo -m or npu-smi info -t topo."
         ),
+        errors.NO_SWITCH: _(
+            "A link status tells which NVLinks are up. It can only be put on a node whose machine has an NVSwitch: "
+            "choose such a node, or paste its matrix first."
+        ),
     }
     return sentences[error.code] % error.params
 

@@ -9,6 +9,7 @@ TOO_MANY_LINES = "topology.too_many_lines"
 TOO_MANY_DEVICES = "topology.too_many_devices"
 UNRECOGNISED = "topology.unrecognised"
 NO_MATRIX = "topology.no_matrix"
+NO_SWITCH = "topology.no_switch"
 
 
 class TopologyError(ValueError):
@@ -16,7 +17,7 @@ class TopologyError(ValueError):
 
     `code` is one of the constants above; `params` are plain values: `limit` and `found` for the size limits,
     `line` (number, from 1) and `text` (its first characters) for UNRECOGNISED. NO_MATRIX is about a link status, or
-    a machine with XGMI, where a device matrix is needed.
+    a machine with XGMI, where a device matrix is needed; NO_SWITCH about a link status for a machine without NVSwitch.
     """
 
     def __init__(self, code: str, **params: str | int) -> None:
