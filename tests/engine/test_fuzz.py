@@ -9,6 +9,7 @@ from tests.fuzz.cases import OK, REFUSED, run
 CASES, BLOCKS = 2000, 8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_hostile_input_gets_a_clear_answer(block: int) -> None:
     seen = set()

@@ -9,6 +9,8 @@ import subprocess
 import sys
 from itertools import islice
 
+import pytest
+
 from tests.golden.recorded import TIMELINES, TRIES, answer, scenarios
 
 EVERY = 17
@@ -23,6 +25,7 @@ def fingerprint() -> str:
     return told.hexdigest()
 
 
+@pytest.mark.slow
 def test_answers_do_not_depend_on_the_hash_seed() -> None:
     seen = set()
     for seed in ("1", "4242"):

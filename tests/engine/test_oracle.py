@@ -32,6 +32,7 @@ def test_oracle_gives_the_recorded_answers(family: str) -> None:
     assert compared > 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_engine_agrees_with_the_oracle_on_random_scenarios(block: int) -> None:
     for seed in range(block, SEEDS, BLOCKS):

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -35,6 +36,8 @@ from simulator.engine.world.simulation import Simulation
 from tests.engine.build import cycles, node_manifest, pod_manifest, settle, simulation
 from tests.engine.oracle.compare import by_engine
 from tests.engine.oracle.generator import Generator
+
+pytestmark = pytest.mark.slow
 
 COMPARED = ("outcome", "filter", "feasible", "raw", "total", "message")
 seeds = st.integers(0, 2**32)
