@@ -44,9 +44,7 @@ register_belongings(
     Belongings(_("questions in review"), reviews_count, reviews_move, key="reviews", export=reviews_export)
 )
 register_belongings(
-    Belongings(
-        _("answered questions and quizzes"), attempts_count, attempts_move, key="attempts", export=attempts_export
-    )
+    Belongings(_("answers and quizzes"), attempts_count, attempts_move, key="attempts", export=attempts_export)
 )
 register_nav(NavEntry(_("Course"), "lessons:course", order=10))
 register_nav(NavEntry(_("Self-test"), "lessons:quizzes", order=30))

@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
+    from lessons.manifests.faults import Fault
+
 SENTENCES: Final[Mapping[str, StrOrPromise]] = {
     # shape of a content document
     "field.missing": _("The field “%(field)s” is missing. Add it."),
@@ -125,3 +127,13 @@ def _listed(value: object) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
     return "–" if value is None else str(value)
+
+
+def fault_sentence(fault: Fault) -> str:
+    """A fault of a catalogue's file, with its place."""
+    code, params = fault.code, fault.params
+    where = str(params.get("where", "")) if code == "file.problem" else ""
+    if code == "file.problem":
+        code, params = str(params["code"]), params["params"]  # type: ignore[assignment]
+    place = f"{fault.file}:{fault.line}" if fault.line else fault.file
+    return f"{place}: {where + ': ' if where else ''}{problem_sentence(code, params)}"

@@ -74,10 +74,13 @@ def _new_attempt(actor: Participant, revision: QuizRevision, mode: Mode, now: da
     attempt_id = uuid4()
     questions = bank()
     texts = bank_texts(questions)
+    refused = Conflict(gettext_lazy("This quiz cannot be taken now: too few of its questions are there."))
     try:
         slots = draw(drawable_quiz(revision, texts), texts, seed_of(attempt_id))
     except Invalid as problem:
-        raise Conflict(gettext_lazy("This quiz cannot be taken now: too few of its questions are there.")) from problem
+        raise refused from problem
+    if not slots:
+        raise refused
     attempt = Attempt.objects.create(
         id=attempt_id,
         participant=actor,

@@ -107,7 +107,7 @@ def reviews_move(source: Participant, target: Participant) -> None:
             kept.card, kept.due_at = state.card, due_at(state.card)
             kept.last_score, kept.answered_at = state.last_score, state.answered_at
         kept.best_score = max(kept.best_score, state.best_score)
-        kept.answered = F("answered") + state.answered  # type: ignore[assignment]
+        kept.answered = F("answered") + state.answered
         kept.save()
 
 

@@ -23,7 +23,7 @@ from lessons.selectors.lessons import lesson_get, lesson_list, progress_of, term
 from lessons.selectors.questions import questions_by_slug
 from lessons.selectors.single import attempts_at, question_asked, turn_of
 from lessons.services.progress import lesson_seen
-from lessons.views.single import ANSWERS, Place, respond, shown
+from lessons.views.single import Place, limit_answers, respond, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -69,7 +69,7 @@ def _checks(request: LabRequest, lesson: Lesson) -> dict[str, QuestionView]:
 
 
 @require_http_methods(["GET", "POST"])
-@ANSWERS
+@limit_answers
 def lesson_check(request: LabRequest, slug: str, question: str) -> HttpResponse:
     """One check of a lesson: its part for htmx; anybody else is led to its place in the lesson."""
     lesson = lesson_get(slug)

@@ -18,7 +18,7 @@ from lessons.presenters.questions.views import Link
 from lessons.selectors.questions import open_form_of, question_get
 from lessons.selectors.single import attempts_at, made_asked, made_context, question_asked, turn_of
 from lessons.services.made import make_question
-from lessons.views.single import ANSWERS, Place, respond
+from lessons.views.single import Place, limit_answers, respond
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -30,7 +30,7 @@ CONTEXT = "question"
 
 
 @require_http_methods(["GET", "POST"])
-@ANSWERS
+@limit_answers
 def question_detail(request: LabRequest, slug: str) -> HttpResponse:
     """One question of the bank, in interactive or open form."""
     question = question_get(slug)
@@ -61,7 +61,7 @@ def other_form(question: Question) -> tuple[Link, ...]:
 
 
 @require_http_methods(["GET", "POST"])
-@ANSWERS
+@limit_answers
 def practice_detail(request: LabRequest, subject: str) -> HttpResponse:
     """Questions about one subject, one after the other."""
     if subject not in GENERATORS:

@@ -24,7 +24,7 @@ from lessons.selectors.questions import quiz_get, quiz_list, quiz_slugs
 from lessons.selectors.reviews import best_scores, due_count
 from lessons.services.attempts import StaleDraft, attempt_finish, attempt_settle, attempt_start, slot_open, slot_save
 from lessons.services.attempts import slot_hint as hint
-from lessons.views.single import ANSWERS, Place, respond, shown
+from lessons.views.single import Place, limit_answers, respond, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,7 +57,7 @@ def quiz_detail(request: LabRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@ANSWERS
+@limit_answers
 def quiz_start(request: LabRequest, slug: str) -> HttpResponse:
     quiz = quiz_get(slug)
     form = StartForm(request.POST).cleaned_or_raise()
@@ -73,7 +73,7 @@ def attempt_detail(request: LabRequest, attempt_id: UUID) -> HttpResponse:
 
 
 @require_POST
-@ANSWERS
+@limit_answers
 def attempt_hand_in(request: LabRequest, attempt_id: UUID) -> HttpResponse:
     attempt = attempt_get(viewer=request.participant, attempt_id=attempt_id)
     attempt_finish(attempt=attempt)
@@ -81,7 +81,7 @@ def attempt_hand_in(request: LabRequest, attempt_id: UUID) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@ANSWERS
+@limit_answers
 def attempt_question(request: LabRequest, attempt_id: UUID, number: int) -> HttpResponse:
     """One question of an attempt."""
     attempt = attempt_settle(attempt_get(viewer=request.participant, attempt_id=attempt_id))
@@ -137,7 +137,7 @@ def _go_on(request: LabRequest, attempt: Attempt, number: int) -> HttpResponse:
 
 
 @require_POST
-@ANSWERS
+@limit_answers
 def attempt_autosave(request: LabRequest, attempt_id: UUID, number: int) -> HttpResponse:
     """Save what is filled in, without going on: 204 with the new save's number, 422 for what cannot be read yet."""
     attempt = attempt_get(viewer=request.participant, attempt_id=attempt_id)

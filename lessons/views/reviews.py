@@ -15,7 +15,7 @@ from lessons.presenters.questions.views import Link
 from lessons.selectors.questions import question_get
 from lessons.selectors.reviews import due_states, next_due, states_of
 from lessons.selectors.single import attempts_at, question_asked, turn_of
-from lessons.views.single import ANSWERS, Place, respond
+from lessons.views.single import Place, limit_answers, respond
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +42,7 @@ def review(request: LabRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@ANSWERS
+@limit_answers
 def review_question(request: LabRequest, slug: str) -> HttpResponse:
     """A question asked again; the address names the asking, so that going back shows what was answered."""
     question = question_get(slug)

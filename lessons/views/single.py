@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from gpuschedlab.web.errors import BadInput
 from gpuschedlab.web.limits import Rate, limit_rate
@@ -16,10 +17,24 @@ from lessons.services.answers import answer_give
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from django.http import HttpResponse
+
     from gpuschedlab.web.http import LabRequest
     from lessons.selectors.asked import Asked
 
-ANSWERS = limit_rate("lessons.answer", participant=Rate(120), address=Rate(3000))
+View = TypeVar("View", bound="Callable[..., HttpResponse]")
+_ANSWERS = limit_rate("lessons.answer", participant=Rate(120), address=Rate(3000))
+
+
+def limit_answers(view: View) -> View:
+    """Limit how often forms are sent; looking is free."""
+    limited = _ANSWERS(view)
+
+    @functools.wraps(view)
+    def guarded(request: LabRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return (limited if request.method == "POST" else view)(request, *args, **kwargs)
+
+    return cast("View", guarded)
 
 
 @dataclass(frozen=True, slots=True)
