@@ -186,8 +186,8 @@ class PreFilterPlugin(Plugin):
 class FilterPlugin(Plugin):
     """When: for each node that the filters before it let pass, until enough nodes were found.
     May return: Success; Unschedulable (evicting Pods may help) or UnschedulableAndUnresolvable (it cannot); Error.
-    Then: a rejected node is out, and later filters do not see it; an Error ends the cycle. With Pods nominated to a node
-    it is asked with and without them, and in preemption with Pods taken away.
+    Then: a rejected node is out, and later filters do not see it; an Error ends the cycle. With Pods nominated to a
+    node it is asked with and without them, and in preemption with Pods taken away.
 
     `may_fail`: whether `filter` can answer Error, so that errors are looked for even where nodes fit.
 
@@ -248,8 +248,8 @@ class PreScorePlugin(Plugin):
 class ScorePlugin(Plugin):
     """When: for each node that passed all filters, where there are at least two.
     May return: any whole number, or an Error; where the plugin normalizes, all its scores are then brought to 0 to 100.
-    Then: each score times the profile's weight is added up, and the highest total wins; a score outside of 0 to 100 after
-    normalizing, or an Error, ends the cycle.
+    Then: each score times the profile's weight is added up, and the highest total wins; a score outside of 0 to 100
+    after normalizing, or an Error, ends the cycle.
 
     `without_pre_score`: the code of the error it gives where its PreScore is switched off, "" where it can do
     without."""
