@@ -16,8 +16,9 @@ import yaml
 from simulator.engine.framework.shape_check import ConfigError
 from simulator.engine.world import snapshot
 from simulator.engine.world.commands import CommandError
+from simulator.engine.world.handlers import HANDLERS
 from simulator.engine.world.setup import Setup
-from simulator.engine.world.simulation import HANDLERS, Simulation
+from simulator.engine.world.simulation import Simulation
 from simulator.manifests.reading import read
 from tests.engine.objects import manifests as samples
 from tests.engine.oracle.generator import Generator
@@ -141,6 +142,8 @@ def _command(random: Random, made: list[dict[str, Any]]) -> dict[str, Any]:
     if "namespace" in item["metadata"]:
         about["namespace"] = item["metadata"]["namespace"]
     kind = random.choice((*HANDLERS, "run", "advance", "configure", "nothing"))
+    if kind == "batch":
+        return {"type": kind, "commands": [_command(random, made) for _ in range(random.randrange(3))]}
     fields: dict[str, Any] = {
         "apply": {"objects": [item]},
         "deleteMany": {"objects": [about]},
@@ -151,6 +154,8 @@ def _command(random: Random, made: list[dict[str, Any]]) -> dict[str, Any]:
         "cordon": {"on": random.choice((True, False))},
         "scale": {"replicas": random.choice((0, 1, 5))},
         "patch": {"patch": {"metadata": {"labels": {"x": "y"}}}},
+        "rename": {"to": random.choice((item["metadata"]["name"], "another", "Not a name"))},
+        "drain": {"gracePeriod": random.choice((-1, 0, 5)), "force": random.choice((True, False))},
         "run": {"turns": random.randrange(6)},
         "advance": {"seconds": random.choice((0, 1, 40, 400.5))},
         "configure": {"config": None, "gates": {"GenericWorkload": True}, "tieRule": "heap"},

@@ -19,7 +19,7 @@ from simulator.engine.actors.node_devices import NodeDevices
 from simulator.engine.fabric.devices import gpu_of
 from simulator.engine.fabric.machine import Machine
 from simulator.engine.fabric.numa_zones import NONE
-from simulator.engine.objects.pod import Pod
+from simulator.engine.objects.pod import GRACE_SECONDS, Pod
 from simulator.engine.objects.pod_devices import DEVICES, NUMA, devices_held, numa_text
 from simulator.engine.objects.times import SECOND
 from simulator.engine.world.bus import Change
@@ -30,8 +30,8 @@ DEFAULT_GRACE = 30
 
 
 def grace(pod: Pod) -> int:
-    """Microseconds between a Pod's deletion and its end."""
-    seconds = pod.shape.spec.get("terminationGracePeriodSeconds")
+    """Microseconds between a Pod's deletion and its end: as it was deleted, else as it says itself."""
+    seconds = pod.rest.get(GRACE_SECONDS, pod.shape.spec.get("terminationGracePeriodSeconds"))
     return (DEFAULT_GRACE if seconds is None else int(seconds)) * SECOND
 
 

@@ -28,6 +28,8 @@ from simulator.engine.objects.times import format_time, parse_time
 
 DEFAULT_SCHEDULER = "default-scheduler"
 TERMINAL_PHASES = frozenset({"Succeeded", "Failed"})
+GRACE_SECONDS = "deletionGracePeriodSeconds"
+"""In a deleted Pod's metadata (`rest`): the grace period it was deleted with, where that is not its own."""
 
 
 class PodShape:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import deepcopy
+from dataclasses import dataclass
 from typing import Any
 
 from simulator.engine.objects.patch import json_merge_patch
@@ -36,6 +37,8 @@ SCALED_BY = {
     "Job": "parallelism",
 }
 """The field that `scale` sets, by kind."""
+_LONGEST_GRACE = 86_400 * 30
+_MOST_NAMES = 5
 
 
 def _target(world: World, command: Command) -> tuple[str, Mutable]:
@@ -110,16 +113,26 @@ def cordon(world: World, command: Command) -> Effect:
 
 
 def drain(world: World, command: Command) -> Effect:
-    """`{type: drain, name}`: cordon, then evict every Pod that its PodDisruptionBudgets allow to go."""
+    """`{type: drain, name, [force], [disableEviction], [gracePeriod], [podSelector]}`: cordon, then evict every Pod
+    that its PodDisruptionBudgets allow to go.
+
+    The options are kubectl's, DaemonSets are always left alone: `force: false` refuses where Pods without a controller
+    would be lost (kubectl's default; here the default is true), `disableEviction` deletes and asks no budget,
+    `gracePeriod` in seconds counts instead of each Pod's own (-1), `podSelector` are labels that Pods must have.
+    """
     name = text_of(command, "name")
+    options = _drain_options(command)
+    pods = [pod for pod in world.list("Pod") if pod.node_name == name and options.takes(pod)]
+    alone = [pod.key for pod in pods if pod.shape.controller is None]
+    if alone and not options.force:
+        text = "cannot delete Pods that declare no controller (use --force to override): " + ", ".join(alone)
+        raise refused("command.unmanaged_pods", text, "force", node=name, count=len(alone), pods=alone[:_MOST_NAMES])
     effect = cordon(world, {"name": name, "on": True})
     put = list((effect.inverse or {"put": []})["put"])
     budgets = [PodDisruptionBudget.parse(manifest) for manifest in world.list("PodDisruptionBudget")]
     allowed = {(budget.namespace, budget.name): budget.disruptions_allowed for budget in budgets}
-    for pod in world.list("Pod"):
-        if pod.node_name != name or pod.terminating or pod.terminal or _is_daemon(pod):
-            continue
-        own = [budget for budget in budgets if budget.counts(pod)]
+    for pod in pods:
+        own = [] if options.disable_eviction else [budget for budget in budgets if budget.counts(pod)]
         blocking = next((budget.name for budget in own if allowed[(budget.namespace, budget.name)] <= 0), "")
         if blocking:
             effect.outcomes.append(Outcome("Pod", pod.namespace, pod.name, KEPT, blocking))
@@ -127,10 +140,36 @@ def drain(world: World, command: Command) -> Effect:
         for budget in own:
             allowed[(budget.namespace, budget.name)] -= 1
         put.append(pod.to_manifest())
-        world.delete_pod(pod.key)
-        effect.outcomes.append(Outcome("Pod", pod.namespace, pod.name, EVICTED))
+        world.delete_pod(pod.key, grace=options.grace)
+        result = DELETED if options.disable_eviction else EVICTED
+        effect.outcomes.append(Outcome("Pod", pod.namespace, pod.name, result))
     effect.inverse = {"type": "restore", "put": put, "remove": []}
     return effect
+
+
+@dataclass(frozen=True, slots=True)
+class _DrainOptions:
+    """`grace` in seconds, None for each Pod's own."""
+
+    force: bool
+    disable_eviction: bool
+    grace: int | None
+    labels: Mapping[str, Any]
+
+    def takes(self, pod: Pod) -> bool:
+        if pod.terminating or pod.terminal or _is_daemon(pod):
+            return False
+        return all(pod.labels.get(key) == value for key, value in self.labels.items())
+
+
+def _drain_options(command: Command) -> _DrainOptions:
+    grace = command.get("gracePeriod", -1)
+    if not isinstance(grace, int) or isinstance(grace, bool) or not -1 <= grace <= _LONGEST_GRACE:
+        text = "gracePeriod: must be a whole number of seconds"
+        raise refused("command.field", text, "gracePeriod", field="gracePeriod", wanted="number")
+    labels = mapping_of(command, "podSelector") if command.get("podSelector") is not None else {}
+    force, disable_eviction = command.get("force", True), command.get("disableEviction", False)
+    return _DrainOptions(bool(force), bool(disable_eviction), None if grace < 0 else grace, labels)
 
 
 def _is_daemon(pod: Pod) -> bool:

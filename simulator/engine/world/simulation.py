@@ -32,9 +32,9 @@ from simulator.engine.framework.shape_check import ConfigError
 from simulator.engine.objects.api import ApiServer
 from simulator.engine.objects.times import SECOND
 from simulator.engine.queue.scheduling_queue import Move
-from simulator.engine.world import commands, fabric_commands, node_commands
 from simulator.engine.world.bus import Change
-from simulator.engine.world.commands import Command, CommandError, CommandProblem, Effect, Handler, refused
+from simulator.engine.world.commands import Command, CommandError, CommandProblem, Effect, refused
+from simulator.engine.world.handlers import carry_out, types_of
 from simulator.engine.world.setup import Setup
 from simulator.engine.world.world import World, WorldRules
 
@@ -42,25 +42,6 @@ API = "api"
 CONFIGURABLE = ("config", "gates", "tieRule", "plugins")
 MAX_TURNS = 100_000
 
-HANDLERS: Mapping[str, Handler] = {
-    "apply": commands.apply_objects,
-    "delete": commands.delete_object,
-    "deleteMany": node_commands.delete_many,
-    "restore": commands.restore,
-    "label": node_commands.label,
-    "annotate": node_commands.annotate,
-    "taint": node_commands.taint,
-    "cordon": node_commands.cordon,
-    "drain": node_commands.drain,
-    "scale": node_commands.scale,
-    "patch": node_commands.patch,
-    "failGpu": fabric_commands.fail_gpu,
-    "repairGpu": fabric_commands.repair_gpu,
-    "setLink": fabric_commands.set_link,
-    "failNic": fabric_commands.fail_nic,
-    "repairNic": fabric_commands.repair_nic,
-}
-"""Commands that change objects. `run`, `advance` and `configure` belong to the simulation itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,13 +150,13 @@ class Simulation:
             return self._advance(command)
         if kind == "configure":
             effect = self._configure(command)
-        elif isinstance(kind, str) and kind in HANDLERS:
-            effect = HANDLERS[kind](self.world, command)
+        else:
+            effect = carry_out(self.world, command)
             for decision in self._kubelet.settle():
                 self.world.carry_out(decision, self._kubelet.name)
-        else:
-            raise refused("command.unknown", f"unknown command {kind!r}", "type", type=str(kind))
-        self._note(API, self.world.now, {"command": kind, "outcomes": [asdict(item) for item in effect.outcomes]})
+        types = types_of(command)
+        told = types[0] if len(types) == 1 else kind
+        self._note(API, self.world.now, {"command": told, "outcomes": [asdict(item) for item in effect.outcomes]})
         return effect
 
     def _run(self, command: Command) -> Effect:

@@ -12,7 +12,7 @@ from typing import Any
 from simulator.engine.objects.api import Admitted, ApiServer, Refusal
 from simulator.engine.objects.node import Node
 from simulator.engine.objects.patch import json_merge_patch
-from simulator.engine.objects.pod import Condition, Pod, ShapeInterner
+from simulator.engine.objects.pod import GRACE_SECONDS, Condition, Pod, ShapeInterner
 from simulator.engine.objects.scheme import KINDS
 from simulator.engine.objects.times import floor_second, format_time
 from simulator.engine.world.bus import ADDED, DELETED, MODIFIED, Change, Watcher
@@ -76,6 +76,13 @@ class World:
         self.created = 0
         self._objects: dict[str, dict[tuple[str, str], Any]] = {}
         self._watchers: list[Watcher] = []
+
+    def copy(self) -> World:
+        """A world with the same objects that nobody watches, to try something out in."""
+        copied = World(self.now, self.rules, self.server)
+        copied.created, copied.events = self.created, list(self.events)
+        copied._objects = {kind: dict(objects) for kind, objects in self._objects.items()}
+        return copied
 
     def watch(self, watcher: Watcher) -> None:
         self._watchers.append(watcher)
@@ -256,15 +263,22 @@ class World:
         if changed != pod:
             self.replace_pod(changed)
 
-    def delete_pod(self, key: str, uid: str = "", condition: Condition | None = None) -> None:
-        """Start the deletion of a Pod. Without grace, or without a node, it is gone at once."""
+    def delete_pod(
+        self, key: str, uid: str = "", condition: Condition | None = None, *, grace: int | None = None
+    ) -> None:
+        """Start the deletion of a Pod. Without grace, or without a node, it is gone at once.
+
+        `grace` in seconds instead of the Pod's own.
+        """
         pod = self.pod(key)
         if pod is None or (uid and pod.uid != uid):
             return
-        if not self.rules.graceful or not pod.node_name or pod.terminal:
+        if not self.rules.graceful or not pod.node_name or pod.terminal or grace == 0:
             self.remove("Pod", pod.namespace, pod.name)
             return
         changed = pod if condition is None else pod.with_condition(condition)
+        if grace is not None:
+            changed = replace(changed, rest={**changed.rest, GRACE_SECONDS: grace})
         if not pod.terminating:
             changed = replace(changed, deletion_time=self.now)
         if changed != pod:

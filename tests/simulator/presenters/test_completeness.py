@@ -15,7 +15,7 @@ from simulator.engine.goals.registry import GOALS
 from simulator.engine.objects.texts import TEXTS as API_TEXTS
 from simulator.engine.preemption.choice import CRITERIA as ASKED
 from simulator.engine.trace.records import POINTS as STAGES
-from simulator.engine.world.simulation import HANDLERS
+from simulator.engine.world.handlers import HANDLERS
 from simulator.manifests.codes import ASSUMPTION_CODES, ERROR_CODES, WARNING_CODES
 from simulator.presenters.sentences import problems
 from simulator.presenters.sentences.both import LANGUAGES, Both

@@ -132,6 +132,8 @@ COMMANDS: Final[Mapping[str, Both]] = {
     ),
     "scale": Both("调整了 {objects:list} 的副本数", "{objects:list} scaled"),
     "patch": Both("修改了 {objects:list}", "{objects:list} changed"),
+    "rename": Both("节点改名（删除后按新名字创建）：{objects:list}", "a node has another name: {objects:list}"),
+    "batch": Both("一次改了 {count} 处：{objects:list}", "{count:|change|changes} at once: {objects:list}"),
     "failGpu": Both("GPU 故障：{objects:list}", "a GPU fails: {objects:list}"),
     "repairGpu": Both("GPU 修复：{objects:list}", "a GPU is repaired: {objects:list}"),
     "setLink": Both("链路变化：{objects:list}", "links change: {objects:list}"),

@@ -123,6 +123,16 @@ SETTINGS: Final[Mapping[str, Both]] = {
     "command.unknown": Both("没有命令 {type}", "there is no command {type}"),
     "command.field": Both("{field} 应为{wanted:wanted}", "{field} should be {wanted:wanted}"),
     "command.not_found": Both("没有名为 {name} 的 {kind}", "there is no {kind} {name}"),
+    "command.exists": Both("已经有名为 {name} 的 {kind}", "there is a {kind} {name} already"),
+    "command.too_many": Both("一次最多 {limit} 处修改", "there can be at most {limit} changes at once"),
+    "command.pods_on_node": Both(
+        "{node} 上还有 {count} 个 Pod（{pods:list}），改名等于删掉节点再新建。先排空它，或删掉这些 Pod",
+        "{count:|Pod is|Pods are} on {node} ({pods:list}), and a new name means a new node. Drain it first, or delete them",
+    ),
+    "command.unmanaged_pods": Both(
+        "{node} 上有 {count} 个没有控制器的 Pod（{pods:list}），驱逐后不会再回来。允许强制，或先删掉它们",
+        "{count:|Pod|Pods} without a controller would be lost with {node} ({pods:list}). Allow it, or delete them first",
+    ),
     "command.not_scalable": Both("{kind} 不能调整副本数", "a {kind} cannot be scaled"),
     "command.no_machine": Both("不知道节点 {name} 里面有什么硬件", "nothing is known of the inside of node {name}"),
     "command.no_gpu": Both("{node} 的 GPU 编号是 0 到 {last}，没有 {gpu}", "{node} has GPUs 0 to {last}, not {gpu}"),
