@@ -371,5 +371,31 @@ def test_a_single_preempting_member_sends_the_whole_group_back() -> None:
     assert [pod.node_name for pod in made.world.list("Pod")] == ["n1"] * 4
 
 
+TOPOLOGY = {**GANG, "TopologyAwareWorkloadScheduling": True}
+
+
+def test_a_group_goes_to_the_domain_that_holds_it_and_follows_its_members() -> None:
+    racked = group("g", 2, schedulingConstraints={"topology": [{"key": "rack"}]})
+    nodes = [node_manifest("a", labels={"rack": "r1"}, cpu="1"), node_manifest("b", labels={"rack": "r2"}, cpu="4")]
+    made = settle(simulation(*nodes, racked, *members("g", 2), gates=TOPOLOGY))
+    assert {pod.node_name for pod in made.world.list("Pod")} == {"b"}
+    made.apply({"type": "apply", "objects": [*members("g", 3)[2:], node_manifest("c", labels={"rack": "r3"}, cpu="9")]})
+    settle(made)
+    assert made.world.pod("default/g2").node_name == "b"
+
+
+def test_members_in_two_domains_are_an_error_of_the_group() -> None:
+    racked = group("g", 2, schedulingConstraints={"topology": [{"key": "rack"}]})
+    nodes = [node_manifest(name, labels={"rack": name}) for name in ("a", "b")]
+    placed = [pod_manifest(f"g{n}", on=n, schedulingGroup={"podGroupName": "g"}) for n in ("a", "b")]
+    made = simulation(*nodes, racked, *placed, *members("g", 1), gates=TOPOLOGY)
+    made.step()
+    assert cycles(made)[0].failures[0].message == (
+        "cannot determine domain for already scheduled pods: more than 1 domain found for pod group: a, b"
+    )
+    assert cycles(made)[0].group is not None
+    assert cycles(made)[0].group.reason == "SchedulerError"
+
+
 def test_permit_ends_after_five_minutes() -> None:
     assert PERMIT_TIMEOUT == 300 * SECOND

@@ -88,8 +88,13 @@ TEXTS: Mapping[str, str] = {
     "node_resource_topology_match.init_container": "cannot align init container",
     "node_resource_topology_match.container": "cannot align container",
     "node_resource_topology_match.pod": "cannot align pod",
-    "topology_placement.two_domains": "scheduled pods of the pod group are in more than one domain of {key}",
-    "topology_placement.no_domain": "node {node} of a scheduled pod has no label {key}",
+    "topology_placement.no_group": 'podgroup.scheduling.k8s.io "{group}" not found',
+    "topology_placement.no_node": "cannot determine domain for already scheduled pods: getting node for pod {pod}: "
+    'nodeinfo not found for node name "{node}"',
+    "topology_placement.two_domains": "cannot determine domain for already scheduled pods: more than 1 domain found "
+    "for pod group: {first}, {second}",
+    "topology_placement.no_domain": "cannot determine domain for already scheduled pods: no topology domain found "
+    "for pod {pod}",
     "pod_group.unschedulable": "pod group is unschedulable",
     "pod_group.waiting_on_preemption": "pod group is waiting for preemption to complete",
     "pod_group.no_placements": "no feasible placements found",

@@ -20,7 +20,9 @@ class TopologyPlacementGenerator(PlacementGeneratePlugin):
     def placements(self, group: str) -> list[Placement] | Status:
         nodes = self.handle.cluster.nodes.objects
         manifest = self.handle.groups.object(group)
-        key = None if manifest is None else topology_key(manifest)
+        if manifest is None:
+            return error("topology_placement.no_group", group=group.partition("/")[2])
+        key = topology_key(manifest)
         if key is None:
             return [Placement("", frozenset(node.name for node in nodes))]
         domains: dict[str, list[str]] = {}
@@ -39,10 +41,12 @@ class TopologyPlacementGenerator(PlacementGeneratePlugin):
         found: str | None = None
         for pod in (*state.assumed.values(), *state.assigned.values()):
             row = row_of.get(pod.node_name)
-            domain = None if row is None else nodes[row].labels.get(key)
+            if row is None:
+                return error("topology_placement.no_node", pod=pod.key, node=pod.node_name)
+            domain = nodes[row].labels.get(key)
             if domain is None:
-                return error("topology_placement.no_domain", node=pod.node_name, key=key)
-            if found is not None and domain != found:
-                return error("topology_placement.two_domains", key=key)
+                return error("topology_placement.no_domain", pod=pod.key, node=pod.node_name, key=key)
+            if found and domain != found:
+                return error("topology_placement.two_domains", key=key, first=found, second=domain)
             found = domain
         return found

@@ -164,11 +164,17 @@ REASONS: Final[Mapping[str, Both]] = {
     "gang_scheduling.waiting": Both(
         "等待同组至少 minCount 个 Pod 都拿到节点", "it waits until minCount Pods of its gang have a node"
     ),
+    "topology_placement.no_group": Both("找不到 PodGroup {group}", "PodGroup {group} does not exist"),
+    "topology_placement.no_node": Both(
+        "Pod 组成员 {pod} 所在的节点 {node} 已经不在了", "the node {node} of the member {pod} is gone"
+    ),
     "topology_placement.two_domains": Both(
-        "该组已调度的 Pod 分散在 {key} 的多个域里", "scheduled Pods of the group are in several domains of {key}"
+        "该组已调度的 Pod 分散在多个域里：{first}、{second}",
+        "scheduled Pods of the group are in several domains: {first}, {second}",
     ),
     "topology_placement.no_domain": Both(
-        "已调度 Pod 所在的节点 {node} 没有标签 {key}", "node {node} of a scheduled Pod has no label {key}"
+        "已调度的 Pod {pod} 所在的节点没有该组要求的拓扑标签",
+        "the node of the scheduled Pod {pod} lacks the topology label of its group",
     ),
     "pod_group.unschedulable": Both("整个 PodGroup 放不下", "the pod group as a whole cannot be placed"),
     "pod_group.waiting_on_preemption": Both(
