@@ -24,11 +24,13 @@ from gpuschedlab.web.sockets.events import publish
 from simulator.engine.version import ENGINE_VERSION
 from simulator.engine.world import snapshot
 from simulator.engine.world.commands import Command, CommandError
+from simulator.engine.world.handlers import types_of
 from simulator.engine.world.history import Applied
 from simulator.engine.world.simulation import Action
 from simulator.models import Lab, LabCommand, LabSnapshot
 from simulator.rules import allows_command
 from simulator.selectors.action_records import to_json
+from simulator.selectors.frames import Frame
 from simulator.selectors.histories import Kept, histories, up_to_date
 from simulator.selectors.lab_history import LabHistory
 from simulator.selectors.replaying import begin_history, pack, replies_json
@@ -45,6 +47,8 @@ MAX_TURNS: Final = 20_000  # of one run
 NEWER = gettext_lazy("This lab has newer commands than this page showed. They are shown now; decide again.")
 
 Act = Callable[[LabHistory], Applied]
+Plan = Callable[[Frame], Command]
+"""What is to be done, made out from the lab's newest state. Raises `BadInput` where it cannot be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +66,27 @@ class Answer:
 
 def lab_apply(*, actor: Participant, lab: Lab, command: Command, client_token: UUID, expected_seq: int) -> Answer:
     """Carry out a command at the lab's end. Raises `CommandError` where the lab's API server refuses it."""
-    kind = str(command.get("type", ""))
-    if not allows_command(lab, kind):
-        raise BadInput(_("This scenario is solved without the command “%(command)s”.") % {"command": kind})
-    return _give(actor, lab, client_token, expected_seq, lambda history: history.apply(command))
+    return lab_plan(
+        actor=actor, lab=lab, plan=lambda _frame: command, client_token=client_token, expected_seq=expected_seq
+    )
+
+
+def lab_plan(*, actor: Participant, lab: Lab, plan: Plan, client_token: UUID, expected_seq: int) -> Answer:
+    """Carry out what `plan` makes of the lab's newest state, as one command; raises as `lab_apply` does."""
+
+    def act(history: LabHistory) -> Applied:
+        command = plan(history.frame(history.count))
+        check_allowed(lab, command)
+        return history.apply(command)
+
+    return _give(actor, lab, client_token, expected_seq, act)
+
+
+def check_allowed(lab: Lab, command: Command) -> None:
+    """Raises `BadInput` for a command that the lab's scenario is solved without."""
+    for kind in types_of(command):
+        if not allows_command(lab, kind):
+            raise BadInput(_("This scenario is solved without the command “%(command)s”.") % {"command": kind})
 
 
 def lab_run(
