@@ -16,6 +16,7 @@ from gpuschedlab.web.home import (
     register_nav,
 )
 from simulator.presenters.scenarios import present_scenarios
+from simulator.rules import is_staff
 from simulator.selectors.labs import lab_list
 from simulator.selectors.scenarios import scenario_list
 from simulator.services.lab_care import labs_move
@@ -44,6 +45,7 @@ def _labs(participant: Participant) -> Mapping[str, Any]:
 
 
 register_nav(NavEntry(_("Scenarios"), "simulator:scenarios", order=20))
+register_nav(NavEntry(_("Comparison"), "simulator:conform", order=90, visible_to=is_staff))
 register_home_action(HomeAction(_("Open the free lab"), "simulator:free_lab", order=10))
 register_home_action(HomeAction(_("Choose a scenario"), "simulator:scenarios", order=20))
 register_home_section(HomeSection("simulator/home_labs.html", _labs, order=5))

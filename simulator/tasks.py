@@ -1,16 +1,26 @@
-"""Long tasks: running a large lab to idle."""
+"""Long tasks: running a large lab to idle, comparing the engine with recorded decisions."""
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from gpuschedlab.accounts.models import Participant
 from gpuschedlab.web.errors import BadInput, Conflict
 from gpuschedlab.web.jobs.context import JobContext, JobFailed
 from gpuschedlab.web.jobs.registry import job
+from simulator.selectors.conformance import (
+    FamilyResult,
+    compare_each,
+    count_scenarios,
+    family_files,
+    family_of,
+    recorded_sets,
+)
 from simulator.selectors.labs import lab_find
 from simulator.services.labs import MAX_TURNS, lab_run
 
@@ -51,3 +61,32 @@ def run_to_idle(context: JobContext, *, lab_id: str, seq: int) -> dict[str, Any]
     except BadInput as error:
         raise JobFailed("idle") from error
     return {"seq": answer.seq, "turns": answer.last - answer.first, "most": MAX_TURNS}
+
+
+@job(
+    "simulator.conform",
+    title=_("Comparison with recorded decisions"),
+    messages={
+        "family": _("Family %(family)s, %(wrong)s differ so far"),
+        "missing": _("There is no recorded set here."),
+    },
+    result_url=lambda run: reverse("simulator:conform_result", args=[run.pk]),
+)
+def conform(context: JobContext, *, system: str) -> dict[str, Any]:
+    """Compare every recorded scenario of a system that is on this machine."""
+    folder = recorded_sets().get(system)
+    if folder is None:
+        raise JobFailed("missing")
+    files = family_files([folder])
+    total = sum(map(count_scenarios, files))
+    results: list[FamilyResult] = []
+    done = 0
+    for path in files:
+        result = FamilyResult(family_of(path))
+        results.append(result)
+        for scenario, places in compare_each(path, system):
+            result.add(scenario, places)
+            done += 1
+            wrong = sum(item.total - item.passed for item in results)
+            context.progress(done, total, "family", family=result.family, wrong=wrong)
+    return {"system": system, "families": [asdict(result) for result in results]}

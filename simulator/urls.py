@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from simulator.views import care, commands, labs, runs, scenarios
+from simulator.views import care, commands, conform, labs, runs, scenarios
 
 app_name = "simulator"
 urlpatterns = [
@@ -28,6 +28,8 @@ urlpatterns = [
     path("labs/<slug:slug>/<uuid:lab_id>/delete/", care.delete, name="lab_delete"),
     path("labs/<slug:slug>/<uuid:lab_id>/solution/", care.solution, name="lab_solution"),
     path("labs/<slug:slug>/<uuid:lab_id>/replay/", care.replay, name="lab_replay"),
+    path("staff/conform/", conform.conform, name="conform"),
+    path("staff/conform/<uuid:run_id>/", conform.conform_result, name="conform_result"),
     path("shared/<str:token>/", labs.shared_lab, name="shared_lab"),
     path("shared/<str:token>/fork/", care.shared_fork, name="shared_fork"),
     path("shared/<str:token>/explain/", labs.shared_explain, name="shared_explain"),

@@ -16,7 +16,7 @@ from simulator.forms.steps import LabForm
 MAX_NAME = 253
 MAX_LINE = 4000
 _LABEL = re.compile(r"([^=,\s]+)(?:=([^,\s]*)|(-))")
-_TAINT = re.compile(r"([^=:,\s]+)(?:=([^:,\s]*))?(?::([A-Za-z]+))?(-?)")
+_TAINT = re.compile(r"([^=:,\s]+)(?:=([^:,\s]*))?(?::([A-Za-z]+))?")
 
 
 class CommandForm(LabForm):
@@ -76,12 +76,13 @@ class TaintForm(ObjectForm):
         add: list[dict[str, str]] = []
         remove: list[dict[str, str]] = []
         for word in re.split(r"[,\s]+", self.cleaned_data["taints"].strip()):
-            match = _TAINT.fullmatch(word)
-            if match is None or (not match[4] and not match[3]):
+            match = _TAINT.fullmatch(word.removesuffix("-"))
+            gone = word.endswith("-")
+            if match is None or (not gone and not match[3]):
                 text = _("“%(word)s” is no taint. Write key=value:NoSchedule to add one, key- to take one away.")
                 raise forms.ValidationError(text, params={"word": word})
             taint = {"key": match[1], "effect": match[3]} if match[3] else {"key": match[1]}
-            if match[4]:
+            if gone:
                 remove.append(taint)
             else:
                 add.append({**taint, "value": match[2]} if match[2] else taint)
@@ -136,10 +137,17 @@ COMMAND_FORMS: Mapping[str, type[CommandForm]] = {
 """By the name in the command's address. `apply` and `configure` take texts and have views of their own."""
 
 
-class TextForm(LabForm):
-    """A text with manifests or a configuration. It is never stripped: lines have to stay where they are."""
+class PlainTextField(forms.Field):
+    """A text exactly as it was sent: whatever is wrong with it, its reader says so with a line."""
 
-    text = forms.CharField(strip=False, label=_("text"), max_length=1_500_000)
+    def to_python(self, value: Any) -> str:
+        return "" if value is None else str(value)
+
+
+class TextForm(LabForm):
+    """A text with manifests or a configuration."""
+
+    text = PlainTextField(required=False, label=_("text"))
 
 
 class NameForm(LabForm):

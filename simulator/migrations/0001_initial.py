@@ -8,7 +8,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -23,7 +22,10 @@ class Migration(migrations.Migration):
                 ("slug", models.SlugField(max_length=63, unique=True, verbose_name="name")),
                 ("order", models.PositiveSmallIntegerField(default=100, verbose_name="place in the list")),
                 ("from_catalogue", models.BooleanField(default=False, verbose_name="from the catalogue")),
-                ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name="created")),
+                (
+                    "created_at",
+                    models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name="created"),
+                ),
             ],
             options={
                 "verbose_name": "scenario",
@@ -40,8 +42,16 @@ class Migration(migrations.Migration):
                 ("content", models.TextField()),
                 ("spec", models.JSONField()),
                 ("objects_json", models.JSONField(default=list)),
-                ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name="created")),
-                ("scenario", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="revisions", to="simulator.scenario")),
+                (
+                    "created_at",
+                    models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name="created"),
+                ),
+                (
+                    "scenario",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="revisions", to="simulator.scenario"
+                    ),
+                ),
             ],
             options={
                 "verbose_name": "scenario revision",
@@ -51,7 +61,13 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="scenario",
             name="current",
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to="simulator.scenariorevision", verbose_name="revision"),
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to="simulator.scenariorevision",
+                verbose_name="revision",
+            ),
         ),
         migrations.CreateModel(
             name="Lab",
@@ -64,11 +80,34 @@ class Migration(migrations.Migration):
                 ("share_token", models.CharField(max_length=43, null=True, unique=True)),
                 ("positions", models.JSONField(default=dict)),
                 ("parent_actions", models.PositiveIntegerField(null=True)),
-                ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name="created")),
+                (
+                    "created_at",
+                    models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name="created"),
+                ),
                 ("changed_at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="changed")),
-                ("owner", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="labs", to="accounts.participant")),
-                ("parent", models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="branches", to="simulator.lab")),
-                ("revision", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="labs", to="simulator.scenariorevision")),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="labs", to="accounts.participant"
+                    ),
+                ),
+                (
+                    "parent",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="branches",
+                        to="simulator.lab",
+                    ),
+                ),
+                (
+                    "revision",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="labs",
+                        to="simulator.scenariorevision",
+                    ),
+                ),
             ],
             options={
                 "verbose_name": "lab",
@@ -90,12 +129,20 @@ class Migration(migrations.Migration):
                 ("undoes", models.PositiveIntegerField(null=True)),
                 ("redoes", models.PositiveIntegerField(null=True)),
                 ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ("lab", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="commands", to="simulator.lab")),
+                (
+                    "lab",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="commands", to="simulator.lab"
+                    ),
+                ),
             ],
             options={
                 "verbose_name": "lab command",
                 "verbose_name_plural": "lab commands",
-                "constraints": [models.UniqueConstraint(fields=("lab", "seq"), name="lab_command_seq"), models.UniqueConstraint(fields=("lab", "client_token"), name="lab_command_token")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("lab", "seq"), name="lab_command_seq"),
+                    models.UniqueConstraint(fields=("lab", "client_token"), name="lab_command_token"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -105,7 +152,12 @@ class Migration(migrations.Migration):
                 ("seq", models.PositiveIntegerField()),
                 ("engine", models.CharField(max_length=32)),
                 ("data", models.BinaryField()),
-                ("lab", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="snapshots", to="simulator.lab")),
+                (
+                    "lab",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="snapshots", to="simulator.lab"
+                    ),
+                ),
             ],
             options={
                 "verbose_name": "lab snapshot",

@@ -105,4 +105,6 @@ def _texts() -> Mapping[str, str]:
         "patch": _("change %(name)s"),
         "restore": _("take back"),
         "configure": _("configure the scheduler"),
+        "run": _("run"),
+        "advance": _("let time pass"),
     }

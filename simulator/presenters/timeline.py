@@ -8,8 +8,10 @@ from django.utils.translation import gettext as _
 
 from simulator.engine.world.simulation import Action
 from simulator.presenters.clock import clock_text
+from simulator.presenters.pods import short_name
 from simulator.presenters.sentences.happenings import present_action
 from simulator.selectors import marks
+from simulator.selectors.marks import Told
 from simulator.selectors.moments import Moment
 
 ICONS = {
@@ -50,17 +52,7 @@ class Timeline:
 
 
 def timeline_of(moment: Moment) -> Timeline:
-    start = moment.clock_start
-    shown = tuple(
-        TimelineMark(
-            f"{item['index']}.end",
-            ICONS[item["mark"]],
-            item["mark"],
-            f"{clock_text(item['time'] - start)} {headline(action, start)}",
-            item["index"] == moment.at.action,
-        )
-        for action, item in zip(moment.around, moment.outlines, strict=True)
-    )
+    shown = tuple(_mark(moment, action, item) for action, item in zip(moment.around, moment.outlines, strict=True))
     first, last = moment.outlines[0]["index"], moment.outlines[-1]["index"]
     return Timeline(
         shown,
@@ -70,6 +62,16 @@ def timeline_of(moment: Moment) -> Timeline:
         moment.at.action,
         moment.count - 1,
     )
+
+
+def _mark(moment: Moment, action: Action, item: Told) -> TimelineMark:
+    """What came of an action is not told before its last record is."""
+    start, current = moment.clock_start, action.index == moment.at.action
+    at, time = f"{action.index}.end", clock_text(action.time - start)
+    if current and not moment.is_over:
+        label = _("cycle of %(subject)s") % {"subject": short_name(item["subject"])}
+        return TimelineMark(at, "looking", marks.OTHER, f"{time} {label}", current)
+    return TimelineMark(at, ICONS[item["mark"]], item["mark"], f"{time} {headline(action, start)}", current)
 
 
 def headline(action: Action, start: int) -> str:

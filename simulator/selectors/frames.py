@@ -6,23 +6,29 @@ simulation: nobody changes an object, a new version takes its place.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from simulator.engine.actors.kube_scheduler.waiting import WaitingPod
 from simulator.engine.objects.node import Node
 from simulator.engine.objects.pod import Pod
 from simulator.engine.queue.info import QueuedPod
-from simulator.engine.queue.scheduling_queue import SchedulingQueue
+from simulator.engine.queue.scheduling_queue import LONGEST_UNSCHEDULABLE, SWEEP_EVERY, SchedulingQueue
 from simulator.engine.world.setup import Setup
 from simulator.engine.world.simulation import Simulation
 from simulator.engine.world.world import Event
 
+MOST_WAKERS: Final = 50  # Pods
+
 
 @dataclass(frozen=True, slots=True)
 class QueueEntry:
-    """A Pod in one of the scheduler's queues; times in microseconds, `until` None where no backoff runs."""
+    """A Pod in one of the scheduler's queues; times in microseconds.
+
+    until    the end of its backoff; for an unschedulable Pod when it is tried again in any case; None for neither
+    wakers   (event, plugin) that may bring an unschedulable or gated Pod back earlier
+    """
 
     pod: Pod
     since: int
@@ -31,6 +37,7 @@ class QueueEntry:
     gate: str
     woken_by: str
     until: int | None = None
+    wakers: tuple[tuple[str, str], ...] = ()
 
     @property
     def key(self) -> str:
@@ -127,7 +134,7 @@ def frame_of(simulation: Simulation, owners: Mapping[str, int]) -> Frame:
 
 def _queues(queue: SchedulingQueue, waiting: list[WaitingPod]) -> Queues:
     backing_off = sorted([*queue.backing_off.in_order(), *queue.error_backoff.in_order()], key=queue.backoff.until)
-    stuck = [_entry(info) for info in queue.unschedulable.values()]
+    stuck = [_stuck(queue, number, info) for number, info in enumerate(queue.unschedulable.values())]
     return Queues(
         active=tuple(_entry(info) for info in queue.active.in_order()),
         backoff=tuple(_entry(info, queue.backoff.until(info)) for info in backing_off),
@@ -137,6 +144,19 @@ def _queues(queue: SchedulingQueue, waiting: list[WaitingPod]) -> Queues:
     )
 
 
-def _entry(info: QueuedPod, until: int | None = None) -> QueueEntry:
+def _entry(info: QueuedPod, until: int | None = None, wakers: Sequence[tuple[str, str]] = ()) -> QueueEntry:
     rejectors = tuple(sorted(info.rejectors | info.pending))
-    return QueueEntry(info.pod, info.timestamp, info.attempts, rejectors, info.gate, info.woken_by, until)
+    return QueueEntry(
+        info.pod, info.timestamp, info.attempts, rejectors, info.gate, info.woken_by, until, tuple(wakers)
+    )
+
+
+def _stuck(queue: SchedulingQueue, number: int, info: QueuedPod) -> QueueEntry:
+    """A Pod that waits for an event; of the first ones it is told for which."""
+    wakers = queue.wakers(info) if number < MOST_WAKERS else ()
+    return _entry(info, None if info.gated else _swept_after(info.timestamp + LONGEST_UNSCHEDULABLE), wakers)
+
+
+def _swept_after(time: int) -> int:
+    """The first sweep of the unschedulable Pods later than `time`."""
+    return time - time % SWEEP_EVERY + SWEEP_EVERY

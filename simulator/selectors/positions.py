@@ -14,7 +14,7 @@ from typing import Final, Protocol
 from simulator.engine.trace.records import Record
 from simulator.enums import StepUnit
 
-_TEXT: Final = re.compile(r"(\d{1,7})(?:\.(\d{1,7}|end))?")
+_TEXT: Final = re.compile(r"([0-9]{1,7})(?:\.([0-9]{1,7}|end))?")
 END: Final = -1
 """As a record: the action's last one, whichever that is."""
 

@@ -30,9 +30,10 @@ class Undoing:
 def undoing_of(history: LabHistory) -> Undoing:
     done: list[int] = []
     undone: list[int] = []
-    last_by_hand: int | None = None
+    before_last_turn: int | None = None
     for seq, entry in enumerate(history.log, start=1):
         if entry.applied.command.get("type") in MOVING:
+            before_last_turn = done[-1] if done else before_last_turn
             done, undone = [], []
         elif entry.undoes is not None:
             done.remove(entry.undoes)
@@ -43,10 +44,9 @@ def undoing_of(history: LabHistory) -> Undoing:
         elif entry.applied.effect.inverse is not None:
             done.append(seq)
             undone = []
-        if entry.applied.command.get("type") not in MOVING and entry.undoes is None:
-            last_by_hand = seq
-    undo = done[-1] if done else None
-    return Undoing(undo, undone[-1] if undone else None, None if undo else last_by_hand)
+    if done:
+        return Undoing(done[-1], undone[-1] if undone else None)
+    return Undoing(None, undone[-1] if undone else None, None if undone else before_last_turn)
 
 
 def inverse_of(history: LabHistory, seq: int) -> Command | None:

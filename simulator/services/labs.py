@@ -35,6 +35,7 @@ from simulator.selectors.histories import Kept, histories, up_to_date
 from simulator.selectors.lab_history import LabHistory
 from simulator.selectors.replaying import begin_history, pack, replies_json
 from simulator.selectors.undoing import MOVING, inverse_of, undoing_of
+from simulator.services.lab_care import labs_forget_unclaimed
 
 SNAPSHOT_COMMANDS: Final = 50
 SNAPSHOT_ACTIONS: Final = 500
@@ -43,6 +44,7 @@ MAX_ACTIONS: Final = 50_000
 MAX_OBJECTS: Final = 20_000  # ever created in one lab
 MAX_LABS: Final = 300  # of one participant
 MAX_TURNS: Final = 20_000  # of one run
+FORGOTTEN_AT_ONCE: Final = 5  # labs nobody came back to, whenever a new one is made
 
 NEWER = gettext_lazy("This lab has newer commands than this page showed. They are shown now; decide again.")
 
@@ -255,6 +257,7 @@ def _bear(actor: Participant, lab: Lab, head: dict[str, object]) -> None:
     participant_ensure(actor)
     if Lab.objects.filter(owner_id=actor.pk).count() >= MAX_LABS:
         raise BadInput(_("You have %(limit)s labs. Delete some of them first.") % {"limit": MAX_LABS})
+    labs_forget_unclaimed(most=FORGOTTEN_AT_ONCE)
     stored = Lab(id=lab.pk, owner_id=actor.pk, revision_id=lab.revision_id, name=lab.name, **head)
     stored.save(force_insert=True)
 

@@ -13,9 +13,11 @@ from gpuschedlab.web.limits import Rate, limit_rate
 from simulator.forms.steps import StepForm
 from simulator.presenters.lab_urls import own_urls, shared_urls
 from simulator.presenters.pipeline.explanation import explain_cell
+from simulator.presenters.recorded import present_recorded
 from simulator.selectors.labs import lab_shared
 from simulator.selectors.moments import moment_get
 from simulator.selectors.replaying import RecordedOtherwise
+from simulator.selectors.setups import setup_of
 from simulator.services.steps import lab_step
 from simulator.views.common import address_params, conflict, go, lab_of, place_of, show
 
@@ -47,8 +49,15 @@ def _page(request: LabRequest, found: Lab, urls: LabUrls) -> HttpResponse:
     try:
         moment = moment_get(found, place_of(request.GET))
     except RecordedOtherwise:
-        return render_page(request, "simulator/lab_recorded.html", {"lab": found, "urls": urls})
+        return _recorded(request, found, urls)
     return show(request, moment, urls, address_params(request.GET))
+
+
+def _recorded(request: LabRequest, found: Lab, urls: LabUrls) -> HttpResponse:
+    """The lab as it was recorded, and the offer to compute it anew."""
+    start = setup_of(found.revision.spec).start_time
+    commands = present_recorded(found.commands.order_by("-seq")[:200], start)
+    return render_page(request, "simulator/lab_recorded.html", {"lab": found, "urls": urls, "commands": commands})
 
 
 @require_GET

@@ -8,8 +8,11 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from simulator.engine.trace.pod_states import UNSCHEDULABLE, PodState
 from simulator.presenters.clock import clock_text
 from simulator.presenters.pods import hue_of, short_name
+from simulator.presenters.sentences.say import Sentence
+from simulator.presenters.sentences.states import present_wakers
 from simulator.presenters.tabs.tab import Tab, TabRequest
 from simulator.selectors.frames import Frame, QueueEntry, WaitingEntry
 from simulator.selectors.moments import Moment
@@ -34,6 +37,7 @@ class Queued:
     seconds: float | None
     nominated: str
     node: str = ""
+    wakers: tuple[Sentence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +97,7 @@ def _row(frame: Frame, entry: QueueEntry) -> Queued:
         "" if entry.until is None else clock_text(entry.until - start),
         left,
         frame.nominations.get(entry.key, ""),
+        wakers=tuple(present_wakers(PodState(entry.key, UNSCHEDULABLE, {"wakers": entry.wakers}))),
     )
 
 
