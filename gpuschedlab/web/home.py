@@ -42,12 +42,13 @@ class HomeAction:
 class HomeSection:
     """A section of the home page: `template` is rendered with what `context_for` gives for a participant.
 
-    A section without content (an empty mapping) is left out.
+    A section without content (an empty mapping) is left out. `style` is the style sheet it needs, under static/.
     """
 
     template: str
     context_for: Callable[[Participant], Mapping[str, Any]]
     order: int
+    style: str = ""
 
 
 @dataclass(slots=True)
@@ -78,6 +79,11 @@ def nav_entries(participant: Participant) -> list[NavEntry]:
 
 def home_actions() -> list[HomeAction]:
     return list(_registry.actions)
+
+
+def home_styles() -> list[str]:
+    """The style sheets of all sections, each once."""
+    return list(dict.fromkeys(section.style for section in _registry.sections if section.style))
 
 
 def home_sections(participant: Participant) -> list[tuple[str, Mapping[str, Any]]]:

@@ -12,7 +12,7 @@ from django.templatetags.static import static
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
-from gpuschedlab.web.home import home_actions, home_sections
+from gpuschedlab.web.home import home_actions, home_sections, home_styles
 from gpuschedlab.web.htmx import render_page
 from gpuschedlab.web.stages import PHASES
 
@@ -24,7 +24,12 @@ if TYPE_CHECKING:
 
 @require_safe
 def home(request: LabRequest) -> HttpResponse:
-    context = {"phases": PHASES, "actions": home_actions(), "sections": home_sections(request.participant)}
+    context = {
+        "phases": PHASES,
+        "actions": home_actions(),
+        "sections": home_sections(request.participant),
+        "styles": home_styles(),
+    }
     return render_page(request, "web/home.html", context)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from statistics import mode
 from typing import TYPE_CHECKING, Any
 
 from lessons.models import Question, Quiz
@@ -89,6 +90,11 @@ def quiz_documents_store(documents: Iterable[QuizDocument]) -> list[Outcome]:
 
 
 def _place(document: QuizDocument) -> int:
-    """Where a quiz of the catalogue stands in the list: by the first section of the chapter it asks about."""
+    """Where a quiz of the catalogue stands in the list: the self-test first, what is done in the lab last, the others
+    by the section of the chapter they ask about most."""
+    if any(question.selftest for question in document.questions if question.scene is None):
+        return 0
+    if all(question.scene for question in document.questions):
+        return 1000
     sections = [int(fact[1:].partition(".")[0]) for question in document.questions for fact in question.facts]
-    return min(sections, default=99) * 10 + (5 if any(question.scene for question in document.questions) else 0)
+    return 10 * mode(sections) if sections else 999
