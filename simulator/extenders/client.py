@@ -46,12 +46,14 @@ IMPATIENT = "slow answers have used up the time for extenders; wait a minute, or
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Where one call's time went, in seconds, and its sizes in bytes."""
+    """Where one call's time went, in seconds, and its sizes in bytes. `work` is the part of `exchange` in which the
+    other side was at work, as far as it tells."""
 
     verb: str
     encode: float
     exchange: float
     decode: float
+    work: float
     sent: int
     received: int
 
@@ -115,7 +117,8 @@ class HttpExtenders:
             return Reply(garbled=str(problem))
         if self._measured is not None:
             taken = (encoded - started, exchanged - encoded, time.perf_counter() - exchanged)
-            self._measured(Timing(request.verb, *taken, len(body), len(received)))
+            worked = self._connections[target.https, target.address, target.port].worked
+            self._measured(Timing(request.verb, *taken, worked, len(body), len(received)))
         return reply
 
     def _headers(self, request: Request) -> dict[str, str]:

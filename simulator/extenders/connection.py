@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import re
 import socket
 import ssl
 import time
@@ -72,12 +73,16 @@ class _HurriedTls(ssl.SSLSocket):
 
 
 class Connection(http.client.HTTPConnection):
-    """Keeps its connection for further requests, as kube-scheduler's client does."""
+    """Keeps its connection for further requests, as kube-scheduler's client does.
+
+    `worked`: how long the other side says it worked on the last one, in seconds.
+    """
 
     def __init__(self, target: Target) -> None:
         super().__init__(target.host, target.port)
         self.target = target
         self.deadline = Deadline(0)
+        self.worked = 0.0
         self._hurried: _Hurried | _HurriedTls | None = None
 
     def connect(self) -> None:
@@ -118,6 +123,7 @@ class Connection(http.client.HTTPConnection):
             self._hurried.deadline = deadline
         self.request("POST", path, body, {**HEADERS, **headers})
         answer = self.getresponse()
+        self.worked = _work(answer.getheader("Server-Timing", ""))
         try:
             return answer.status, _read(answer, limit)
         finally:
@@ -127,6 +133,12 @@ class Connection(http.client.HTTPConnection):
     def close(self) -> None:
         super().close()
         self._hurried = None
+
+
+def _work(timing: str) -> float:
+    """Seconds that the other side says it worked (`work;dur=` of Server-Timing), 0 where it says nothing."""
+    found = re.search(r"\bwork;dur=(\d{1,9}(?:\.\d{1,6})?)", timing)
+    return float(found[1]) / 1000 if found else 0.0
 
 
 def _read(answer: http.client.HTTPResponse, limit: int) -> bytes:

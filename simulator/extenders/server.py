@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -58,13 +59,14 @@ class Handler(BaseHTTPRequestHandler):
             self.close_connection = True
             self._send(413, {"Error": f"send at most {MAX_REQUEST} bytes, with Content-Length"})
             return
-        self._answer(self.server.routes.post, self.rfile.read(int(size)))
+        received = self.rfile.read(int(size))
+        self._answer(self.server.routes.post, received, time.perf_counter())
 
     def do_GET(self) -> None:
         query = {key: values[-1] for key, values in parse_qs(urlsplit(self.path).query).items()}
-        self._answer(self.server.routes.get, json.dumps(query).encode())
+        self._answer(self.server.routes.get, json.dumps(query).encode(), time.perf_counter())
 
-    def _answer(self, routes: Mapping[str, Answer], received: bytes) -> None:
+    def _answer(self, routes: Mapping[str, Answer], received: bytes, began: float) -> None:
         answer = routes.get(urlsplit(self.path).path)
         if answer is None:
             self._send(404, {"Error": f"nothing at {self.path[:200]}"})
@@ -74,18 +76,20 @@ class Handler(BaseHTTPRequestHandler):
             asked = Asked(
                 json.loads(received), self.headers.get(CLUSTER_HEADER, ""), None if bound is None else json.loads(bound)
             )
-            self._send(200, answer(asked))
+            self._send(200, answer(asked), began)
         except (ValueError, RecursionError) as problem:
             self._send(400, {"Error": str(problem)[:500]})
         except Exception:
             logger.exception("%s failed", self.path)
             self._send(500, {"Error": "see the extender's log"})
 
-    def _send(self, status: int, reply: Any) -> None:
+    def _send(self, status: int, reply: Any, began: float = 0.0) -> None:
         data = json.dumps(reply, separators=(",", ":"), ensure_ascii=False).encode()
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(data)))
+        if began:
+            self.send_header("Server-Timing", f"work;dur={(time.perf_counter() - began) * 1000:.3f}")
         self.end_headers()
         self.wfile.write(data)
         self.wfile.flush()

@@ -2,8 +2,8 @@
 
 Time passes in rounds: in each one every scheduler makes one attempt, all at the same moment, with what its copy shows.
 Then the binder takes their decisions in order. One that still fits is bound; any other is a conflict, and its Pod goes
-back to its scheduler. The copies learn of it before the next round, or `lag` rounds later. The decisions are those of the ordinary
-framework with its ordinary plugins; nothing here is a formula.
+back to its scheduler. The copies learn of it before the next round, or `lag` rounds later. The decisions are those of
+the ordinary framework with its ordinary plugins; nothing here is a formula.
 
 Simplified against Gödel: no dispatcher that balances, no preemption, no Pod groups, a binder without cost of its own.
 Source: SoCC'23 Gödel; kubewharf/godel-scheduler pkg/{scheduler,binder}.
