@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from simulator.engine.conformance.timeline import Timeline
-from simulator.engine.conformance.tries import Tries
+from simulator.engine.conformance.compare import SYSTEMS
+from simulator.engine.conformance.compare import wrong_in as compared
 
-GOLDEN = Path(os.environ.get("GOLDEN_DIR") or Path(__file__).parent) / "kube-scheduler"
+SYSTEM = "kube-scheduler"
+GOLDEN = Path(os.environ.get("GOLDEN_DIR") or Path(__file__).parent) / SYSTEM
 TRIES = ("C00", *(f"F{number:02d}" for number in range(1, 19)))
 TIMELINES = ("F19", "F20", "F21", "F22")
 MOST_DIFFERENCES = 12
@@ -38,7 +39,7 @@ def scenarios(family: str) -> Iterator[tuple[Entry, Entry]]:
 
 def answer(scenario: Entry) -> Entry:
     """What our engine answers to a scenario."""
-    return Timeline(scenario).run() if scenario["family"] in TIMELINES else Tries(scenario).run()
+    return SYSTEMS[SYSTEM](scenario)
 
 
 def comparable(expect: Entry) -> Entry:
@@ -48,31 +49,7 @@ def comparable(expect: Entry) -> Entry:
 
 def wrong_in(scenario: Entry, expect: Entry) -> list[str]:
     """Where our answer differs from the recorded one, a line each; empty where it does not."""
-    wanted, got = comparable(expect), answer(scenario)
-    return list(differences({name: got[name] for name in got if name in wanted or wanted is expect}, wanted))
-
-
-def differences(got: Any, wanted: Any, path: str = "") -> Iterator[str]:
-    """`path: got ..., recorded ...` for every place where two JSON values differ."""
-    if isinstance(got, dict) and isinstance(wanted, dict):
-        for name in sorted({*got, *wanted}):
-            here = f"{path}.{name}" if path else name
-            if name not in wanted:
-                yield f"{here}: got {_short(got[name])}, nothing recorded"
-            elif name not in got:
-                yield f"{here}: got nothing, recorded {_short(wanted[name])}"
-            else:
-                yield from differences(got[name], wanted[name], here)
-    elif isinstance(got, list) and isinstance(wanted, list) and len(got) == len(wanted):
-        for index, (left, right) in enumerate(zip(got, wanted, strict=True)):
-            yield from differences(left, right, f"{path}[{index}]")
-    elif got != wanted:
-        yield f"{path}: got {_short(got)}, recorded {_short(wanted)}"
-
-
-def _short(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 200 else f"{text[:200]}…"
+    return compared(SYSTEM, scenario, expect)
 
 
 def report(wrong: dict[str, list[str]], count: int) -> str:
