@@ -19,7 +19,7 @@ from simulator.presenters.scenarios import present_scenarios
 from simulator.rules import is_staff
 from simulator.selectors.labs import lab_list
 from simulator.selectors.scenarios import scenario_list
-from simulator.services.lab_care import labs_move
+from simulator.services.lab_care import labs_export, labs_move
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,7 +49,15 @@ register_nav(NavEntry(_("Comparison"), "simulator:conform", order=90, visible_to
 register_home_action(HomeAction(_("Open the free lab"), "simulator:free_lab", order=10))
 register_home_action(HomeAction(_("Choose a scenario"), "simulator:scenarios", order=20))
 register_home_section(HomeSection("simulator/home_labs.html", _labs, order=5))
-register_home_section(HomeSection("simulator/home_scenarios.html", _scenarios, order=20))
+register_home_section(
+    HomeSection("simulator/home_scenarios.html", _scenarios, order=20, style="css/pages/scenarios.css")
+)
 register_belongings(
-    Belongings(name=_("labs"), count=lambda participant: lab_list(viewer=participant).count(), move=labs_move)
+    Belongings(
+        name=_("labs"),
+        count=lambda participant: lab_list(viewer=participant).count(),
+        move=labs_move,
+        key="labs",
+        export=labs_export,
+    )
 )

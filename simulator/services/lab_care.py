@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -59,6 +59,24 @@ def lab_delete(*, actor: Participant, lab: Lab) -> None:
 def labs_move(source: Participant, target: Participant) -> None:
     """Give all labs of one participant to another."""
     Lab.objects.filter(owner_id=source.pk).update(owner_id=target.pk)
+
+
+def labs_export(participant: Participant) -> list[dict[str, Any]]:
+    """All labs of a participant with their logs, as JSON values."""
+    labs = Lab.objects.filter(owner_id=participant.pk).select_related("revision__scenario")
+    return [_exported(lab) for lab in labs.prefetch_related("commands").order_by("created_at")]
+
+
+def _exported(lab: Lab) -> dict[str, Any]:
+    commands = sorted(lab.commands.all(), key=lambda command: command.seq)
+    return {
+        "id": str(lab.pk),
+        "name": lab.name,
+        "scenario": lab.revision.scenario.slug,
+        "revision": lab.revision.number,
+        "created_at": lab.created_at.isoformat(),
+        "commands": [command.command for command in commands],
+    }
 
 
 def labs_forget_unclaimed(*, most: int = 50) -> int:
