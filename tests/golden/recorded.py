@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from simulator.engine.conformance.compare import SYSTEMS
+from simulator.engine.conformance.compare import differences as differences
 from simulator.engine.conformance.compare import wrong_in as compared
 
 SYSTEM = "kube-scheduler"
