@@ -193,6 +193,7 @@ class Simulation:
             problems = [CommandProblem(item.code, item.text, item.path, item.params) for item in error.problems]
             raise CommandError(problems) from error
         self.setup = replace(setup, start=self.setup.start)
+        self.server = self.world.server = ApiServer(gates=setup.read_gates())
         self._replace_scheduler(scheduler, memory)
         inverse = {"type": "configure", **{name: before[name] for name in CONFIGURABLE}}
         return Effect([], inverse)

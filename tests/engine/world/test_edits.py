@@ -330,3 +330,21 @@ def test_drain_refuses_a_grace_period_that_is_none() -> None:
     for wrong in ("5", -2, True, 1.5):
         with pytest.raises(CommandError):
             drained(simulation, gracePeriod=wrong)
+
+
+# gates
+
+
+def test_gates_that_are_switched_on_count_for_the_api_server_too() -> None:
+    spec = {"schedulingPolicy": {"gang": {"minCount": 2}}}
+    group = {"apiVersion": "scheduling.k8s.io/v1alpha2", "kind": "PodGroup", "metadata": {"name": "g"}, "spec": spec}
+    simulation = begun(node("a"))
+    with pytest.raises(CommandError):
+        simulation.apply({"type": "apply", "objects": [group]})
+    back = simulation.apply({"type": "configure", "gates": {"GenericWorkload": True, "GangScheduling": True}}).inverse
+    tried = try_out(simulation.world, {"type": "apply", "objects": [group]})
+    assert [item.result for item in tried.outcomes] == ["created"]
+    assert back is not None
+    simulation.apply(back)
+    with pytest.raises(CommandError):
+        simulation.apply({"type": "apply", "objects": [group]})
