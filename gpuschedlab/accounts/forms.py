@@ -1,4 +1,4 @@
-"""Signing up, logging in, preferences."""
+"""Signing up, logging in, preferences, and what administrators fill in."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm, UserCreationForm
 from django.utils.translation import gettext_lazy as _
 
-from gpuschedlab.accounts.models import User
+from gpuschedlab.accounts.models import Role, User
+from gpuschedlab.web.audit import audit_actions
 from gpuschedlab.web.context import THEMES
 from gpuschedlab.web.forms import CleanForm
 
@@ -46,3 +47,31 @@ class PreferencesForm(CleanForm):
     language = forms.ChoiceField(choices=settings.LANGUAGES, required=False)
     theme = forms.ChoiceField(choices=[(theme, theme) for theme in THEMES], required=False)
     next = forms.CharField(max_length=2000, required=False)
+
+
+class InviteForm(forms.Form):
+    """A new invitation."""
+
+    note = forms.CharField(
+        label=_("For whom"),
+        max_length=80,
+        help_text=_("A name, so that you know the link again. Only administrators see it."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    days = forms.TypedChoiceField(
+        label=_("Valid for"),
+        coerce=int,
+        initial=7,
+        choices=[(1, _("1 day")), (7, _("7 days")), (30, _("30 days"))],
+    )
+
+
+class RoleForm(CleanForm):
+    role = forms.ChoiceField(label=_("role"), choices=Role.choices)
+
+
+class AuditFilterForm(forms.Form):
+    """Which part of the audit log is shown."""
+
+    action = forms.ChoiceField(required=False, choices=lambda: [(code, code) for code in audit_actions()])
+    who = forms.CharField(required=False, max_length=60)

@@ -1,10 +1,14 @@
-"""request.participant, lazily, and the time zone of the pages."""
+"""request.participant, lazily; one-time passwords; the time zone of the pages."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject, empty
 
@@ -16,8 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from uuid import UUID
 
-    from django.http import HttpRequest, HttpResponse
+    from django.http import HttpRequest
 
+ALLOWED_MEANWHILE = frozenset(
+    {"accounts:password_change", "accounts:log_out", "accounts:preferences", "js_catalogue", "health"}
+)
 TIME_ZONE_COOKIE = "time-zone"  # written by static/js/lib/page.js from the browser's own zone
 
 
@@ -56,6 +63,36 @@ class ParticipantMiddleware:
         if not untouched and current.pk != cookie_id:
             write_participant_cookie(response, current.pk)
         return response
+
+
+class OneTimePasswordMiddleware:
+    """Whoever logged in with a one-time password chooses one of their own before anything else."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and self._has_to_choose(request):
+            address = reverse("accounts:password_change")
+            if "HX-Request" in request.headers:
+                return HttpResponse(status=204, headers={"HX-Redirect": address})
+            return redirect(address)
+        return self.get_response(request)
+
+    @staticmethod
+    def _has_to_choose(request: HttpRequest) -> bool:
+        user = request.user
+        if not isinstance(user, User) or not user.must_change_password:
+            return False
+        return _name_of(request.path_info) not in ALLOWED_MEANWHILE
+
+
+def _name_of(path: str) -> str:
+    """The name of the address, "" where there is none."""
+    try:
+        return resolve(path).view_name
+    except Resolver404:
+        return ""
 
 
 class TimeZoneMiddleware:

@@ -23,9 +23,13 @@ class Role(models.TextChoices):
 
 
 class User(AbstractUser):
-    """Somebody with a password. The e-mail address is optional: nothing on the site needs one."""
+    """Somebody with a password. The e-mail address is optional: nothing on the site needs one.
+
+    must_change_password   the password was made for them and is good for one thing only: choosing their own
+    """
 
     role = models.CharField(_("role"), max_length=16, choices=Role.choices, default=Role.LEARNER)
+    must_change_password = models.BooleanField(_("has to choose a password"), default=False)
 
     class Meta:
         verbose_name = _("user")
@@ -69,3 +73,33 @@ class Participant(models.Model):
     def is_new(self) -> bool:
         """Whether nothing of this participant is stored yet."""
         return self._state.adding
+
+
+class Invitation(models.Model):
+    """A link that makes one person an instructor, once. Only the digest of its secret is stored.
+
+    note   whom it is meant for, as the administrator wrote it
+    """
+
+    digest = models.CharField(max_length=64, unique=True)
+    role = models.CharField(_("role"), max_length=16, choices=Role.choices, default=Role.INSTRUCTOR)
+    note = models.CharField(_("for whom"), max_length=80, blank=True)
+    invited_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
+    expires_at = models.DateTimeField(_("valid until"))
+    used_at = models.DateTimeField(_("used"), null=True)
+    used_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    revoked_at = models.DateTimeField(_("taken back"), null=True)
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return self.note or f"{self.created_at:%Y-%m-%d %H:%M}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody can still follow it."""
+        return self.used_at is None and self.revoked_at is None and timezone.now() < self.expires_at

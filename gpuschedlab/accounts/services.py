@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+import secrets
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils import timezone
 
 from gpuschedlab.accounts.merging import belongings_move
-from gpuschedlab.accounts.models import Participant
-
-if TYPE_CHECKING:
-    from gpuschedlab.accounts.models import User
+from gpuschedlab.accounts.models import Participant, Role, User
+from gpuschedlab.web.audit import audit_record
 
 SEEN_STEP = timedelta(hours=1)
+ONE_TIME_BYTES = 12
 
 
 def participant_ensure(participant: Participant) -> Participant:
@@ -50,6 +49,26 @@ def user_sign_up(*, actor: Participant, user: User) -> Participant:
     participant.user = user
     participant.save(update_fields=["user"])
     return participant
+
+
+@transaction.atomic
+def administrator_make(*, username: str) -> str:
+    """Make the account of that name an administrator, a new one where there is none; returns its one-time password."""
+    password = secrets.token_urlsafe(ONE_TIME_BYTES)
+    user, _created = User.objects.get_or_create(username=username)
+    user.role, user.is_staff, user.is_superuser, user.is_active = Role.ADMINISTRATOR, True, True, True
+    user.must_change_password = True
+    user.set_password(password)
+    user.save()
+    audit_record(actor=None, action="accounts.administrator_made", subject=username)
+    return password
+
+
+def password_chosen(*, user: User) -> None:
+    """Note that somebody has a password of their own now."""
+    if user.must_change_password:
+        user.must_change_password = False
+        user.save(update_fields=["must_change_password"])
 
 
 @transaction.atomic

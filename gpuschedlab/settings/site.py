@@ -48,6 +48,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "gpuschedlab.accounts.middleware.OneTimePasswordMiddleware",
     "gpuschedlab.accounts.middleware.ParticipantMiddleware",
     "gpuschedlab.accounts.middleware.TimeZoneMiddleware",
     "django_htmx.middleware.HtmxMiddleware",

@@ -1,8 +1,9 @@
-"""What the web kit stores: runs of jobs, client tokens already used, and what of the catalogue is loaded."""
+"""What the web kit stores: runs of jobs, client tokens already used, what of the catalogue is loaded, the audit log."""
 
 from __future__ import annotations
 
 import uuid
+from typing import Any, NoReturn
 
 from django.db import models
 from django.utils import timezone
@@ -93,3 +94,52 @@ class CatalogueLoad(models.Model):
 
     def __str__(self) -> str:
         return self.loader
+
+
+class _Appended(models.QuerySet["AuditEntry"]):
+    """Rows that are only ever added."""
+
+    def update(self, **_values: Any) -> NoReturn:
+        raise TypeError("the audit log only grows")
+
+    def delete(self) -> NoReturn:
+        raise TypeError("the audit log only grows")
+
+    def bulk_update(self, *_args: Any, **_values: Any) -> NoReturn:
+        raise TypeError("the audit log only grows")
+
+
+class AuditEntry(models.Model):
+    """Who did what with what others see. Nothing in it points at rows that may go: it outlives them.
+
+    actor, actor_name   the participant, and its name at that time
+    action              a code with a sentence (gpuschedlab.web.audit), past tense: `scenario.published`
+    subject             what it was done with: a name, a link's purpose, an account
+    params              what the sentence needs besides
+    """
+
+    at = models.DateTimeField(_("time"), default=timezone.now, editable=False)
+    actor = models.UUIDField(null=True)
+    actor_name = models.CharField(_("who"), max_length=160, blank=True)
+    action = models.CharField(_("what"), max_length=64)
+    subject = models.CharField(_("with what"), max_length=200)
+    params = models.JSONField(default=dict)
+
+    objects = _Appended.as_manager()
+
+    class Meta:
+        verbose_name = _("entry of the audit log")
+        verbose_name_plural = _("audit log")
+        ordering = ("-pk",)
+        indexes = (models.Index(fields=["action"], name="audit_action"),)
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.action} {self.subject}"
+
+    def save(self, **options: Any) -> None:
+        if not self._state.adding:
+            raise TypeError("the audit log only grows")
+        super().save(**{**options, "force_insert": True})
+
+    def delete(self, *_args: Any, **_options: Any) -> NoReturn:
+        raise TypeError("the audit log only grows")

@@ -2,7 +2,7 @@
 
 import { toast } from "lib/announce";
 import { startDialogs } from "lib/dialog";
-import { delegate } from "lib/dom";
+import { delegate, find } from "lib/dom";
 import { gettext } from "lib/i18n";
 import { startLive } from "lib/live";
 import { startShortcuts } from "lib/shortcuts";
@@ -22,4 +22,10 @@ document.addEventListener("htmx:sendError", () => {
 });
 document.addEventListener("htmx:timeout", () => {
   toast(gettext("The server takes too long. Try again in a moment."), { kind: "error" });
+});
+delegate("click", "[data-copies]", async (_event, button) => {
+  const field = find(button.dataset.copies);
+  field.select?.();
+  await navigator.clipboard?.writeText(field.value ?? field.textContent);
+  if (navigator.clipboard) toast(gettext("Copied."));
 });
