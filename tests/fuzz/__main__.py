@@ -12,6 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from tests.fuzz.cases import run
 
 BLOCK = 200
+TOLD_EVERY = 25
 
 
 def run_block(numbers: range) -> tuple[Counter[str], list[str]]:
@@ -36,8 +37,10 @@ def main(arguments: list[str]) -> int:
     counts: Counter[str] = Counter()
     start = time.monotonic()
     with ProcessPoolExecutor(max_workers=int(os.environ.get("FUZZ_PROCESSES") or os.cpu_count() or 1)) as pool:
-        for block_counts, failures in pool.map(run_block, blocks):
+        for done, (block_counts, failures) in enumerate(pool.map(run_block, blocks), start=1):
             counts.update(block_counts)
+            if done % TOLD_EVERY == 0:
+                sys.stderr.write(f"{done * BLOCK} cases, {counts['FAILED']} failed\n")
             for failure in failures:
                 sys.stdout.write(f"{failure}\n")
                 sys.stdout.flush()
