@@ -158,7 +158,7 @@ def _state(
         "frame": moment.frame.count,
         "isHead": moment.is_head,
         "isStart": moment.is_start,
-        "canGoOn": not moment.is_head or (urls.can_change and not moment.newest.idle),
+        "canGoOn": not moment.is_head or (urls.can_change and moment.horizon is None and not moment.newest.idle),
         "pod": moment.record.pod if moment.record else "",
         "goals": [sum(p.is_met for p in moment.progress), len(moment.progress)],
         "marks": marks,

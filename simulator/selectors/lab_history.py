@@ -20,6 +20,7 @@ from simulator.engine.world.commands import Command
 from simulator.engine.world.history import Applied, History
 from simulator.engine.world.simulation import Action, Simulation
 from simulator.selectors.frames import Frame, frame_of
+from simulator.selectors.gates import Gates
 from simulator.selectors.marks import EVENTS, Told, told
 from simulator.selectors.owners import Owners
 from simulator.selectors.pod_log import PodLog, Seen
@@ -34,7 +35,8 @@ MAX_CELLS: Final = 150_000  # of the matrices in one history's kept traces
 
 class LabHistory:
     """One lab's history with what was derived of it. `log` are its commands (without the scenario's own start),
-    `snapshot_at` says after how many commands and actions the newest snapshot was stored."""
+    `snapshot_at` says after how many commands and actions the newest snapshot was stored; `gates` are the questions
+    that can be asked about it."""
 
     def __init__(self, history: History, goals: Sequence[Goal] = (), log: PodLog | None = None) -> None:
         self.history = history
@@ -50,6 +52,7 @@ class LabHistory:
         self._explanations: OrderedDict[tuple[int, int], RecordExplanation] = OrderedDict()
         self._sheets: OrderedDict[tuple[int, int], dict[str, ScoreSheet]] = OrderedDict()
         self._cells = 0
+        self.gates = Gates(self)
 
     @property
     def seq(self) -> int:

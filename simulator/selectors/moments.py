@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
+from simulator.engine.actors.kube_scheduler import cycle
+from simulator.engine.actors.kube_scheduler.cycle import Cycle
 from simulator.engine.goals.goal import Goal, Progress
 from simulator.engine.trace import records
 from simulator.engine.trace.explain import Check, ScoreSheet
@@ -15,9 +17,11 @@ from simulator.engine.world.commands import Command
 from simulator.engine.world.simulation import Action
 from simulator.models import Lab
 from simulator.selectors.frames import Frame
+from simulator.selectors.gates import OF_AN_ATTEMPT, Gate, is_named
 from simulator.selectors.histories import open_history
+from simulator.selectors.horizon import Asked, Shown, asked_of
 from simulator.selectors.lab_history import LabHistory
-from simulator.selectors.marks import Told
+from simulator.selectors.marks import OTHER, Told
 from simulator.selectors.pod_log import Seen
 from simulator.selectors.positions import END, Position, settle
 from simulator.selectors.undoing import Undoing, undoing_of
@@ -28,6 +32,9 @@ AROUND = 40
 SCORING = frozenset({records.SCORE, records.NORMALIZE, records.SELECT})
 MOST_SHEETS = 5
 
+UNTOLD: Final = "untold"
+"""The result of a turn that is not told to its end yet."""
+
 EXPLAINED = frozenset({"filter.verdict", "filter.nominees", "preemption.victim", "preemption.reprieved"})
 """Records whose sentence needs the numbers behind them."""
 
@@ -36,7 +43,7 @@ EXPLAINED = frozenset({"filter.verdict", "filter.nominees", "preemption.victim",
 class Moment:
     """Where one is in a lab.
 
-    at         the place; `head` is the last one there is
+    at         the place; `head` is the last one that can be gone to
     seq        number of the lab's newest command
     action     what happens here; `trace` its records, `record` the one at this place (None where there are none)
     command    the command the action came of, None for the scenario's start
@@ -45,7 +52,11 @@ class Moment:
     goals      the scenario's goals, with their `progress` in the state shown
     check      the numbers behind the record, where its sentence needs them
     sheets     how the totals of the first scored nodes came about, while scores are being told
-    around     the actions around this one, with their `outlines`; `count` is how many there are in all
+    around     the actions around this one, with their `outlines`; `count` is how many there are in all, as far as the
+               owner has been shown them while predictions are on
+    cut        this action goes on beyond what may be told of it here
+    asked      whether predictions are on, and those made; `gates` the questions that are open here
+    horizon    the last place that may be shown before a prediction is made, None where nothing holds one back
     undoing    what can be taken back (at the lab's end); `undoable` the commands it speaks of, by number;
                `branch_actions` how many actions came before the one only a branch can take back
     """
@@ -70,6 +81,10 @@ class Moment:
     undoing: Undoing
     undoable: Mapping[int, Command]
     branch_actions: int | None
+    cut: bool
+    asked: Asked
+    gates: tuple[Gate, ...]
+    horizon: Position | None
 
     @property
     def is_head(self) -> bool:
@@ -91,7 +106,7 @@ class Moment:
     @property
     def is_over(self) -> bool:
         """Whether all of the action has been told."""
-        return self.record is None or self.record.index == len(self.trace.records) - 1
+        return self.record is None or (not self.cut and self.record.index == len(self.trace.records) - 1)
 
     @property
     def attempt_number(self) -> int | None:
@@ -121,40 +136,90 @@ class Moment:
 def moment_get(lab: Lab, at: Position | None) -> Moment:
     """The moment at a place of a lab, at its end without one. Raises `RecordedOtherwise`."""
     with open_history(lab) as history:
-        return moment_of(lab, history, settle(history, at or Position(history.count - 1, END)))
+        asked = asked_of(lab)
+        shown = Shown(history, asked.horizon(history.gates))
+        return moment_of(lab, history, settle(shown, at or _landing(asked, shown)), asked)
 
 
-def moment_of(lab: Lab, history: LabHistory, at: Position) -> Moment:
+def _landing(asked: Asked, shown: Shown) -> Position:
+    """The end; within a turn that one has begun to look at, as far as one has come."""
+    end = Position(shown.count - 1, END)
+    return asked.seen if asked.is_on and asked.seen.action == end.action else end
+
+
+def moment_of(lab: Lab, history: LabHistory, at: Position, asked: Asked) -> Moment:
     """The moment at a settled place of an open history."""
-    trace = history.trace(at.action)
-    over = at.record >= len(trace.records) - 1
+    shown = Shown(history, asked.horizon(history.gates))
+    known = Shown(history, _known(asked, shown, at))
+    whole, told = history.trace(at.action), known.records(at.action)
+    over = at.record >= len(whole.records) - 1
     undoing = undoing_of(history)
     spoken_of = (undoing.undo, undoing.redo, undoing.branch)
-    record = trace.records[at.record] if trace.records else None
-    first, behind = max(0, at.action - AROUND), at.action + AROUND + 1
-    last = history.count - 1
+    record = told[at.record] if told else None
+    first, behind = max(0, at.action - AROUND), min(at.action + AROUND + 1, known.count)
     return Moment(
         lab=lab,
         at=at,
-        head=Position(last, max(0, len(history.trace(last).records) - 1)),
+        head=shown.head,
         seq=history.seq,
-        action=history.history.actions[at.action],
-        trace=trace,
+        action=_action(history, known, at.action),
+        trace=_told_trace(whole, told),
         record=record,
         check=_check(history, at.action, record),
         sheets=_sheets(history, at.action, record),
         command=history.command_of(at.action),
         frame=history.frame(at.action + 1 if over else at.action),
-        newest=history.frame(history.count),
+        newest=history.frame(shown.count if known.is_whole(shown.count - 1) else shown.count - 1),
         goals=history.goals,
         progress=history.progress(at.action + 1 if over else at.action),
-        around=tuple(history.history.actions[first:behind]),
-        outlines=tuple(history.told[first:behind]),
-        count=history.count,
+        around=tuple(_action(history, known, index) for index in range(first, behind)),
+        outlines=tuple(_outline(history, known, index) for index in range(first, behind)),
+        count=known.count,
         undoing=undoing,
         undoable={seq: history.log[seq - 1].applied.command for seq in spoken_of if seq is not None},
         branch_actions=history.log[undoing.branch - 1].applied.first if undoing.branch else None,
+        cut=not known.is_whole(at.action),
+        asked=asked,
+        gates=_open_gates(history, asked, at, record),
+        horizon=shown.until,
     )
+
+
+def _known(asked: Asked, shown: Shown, at: Position) -> Position | None:
+    """How far the page may tell what comes: while predictions are on no further than one has been shown."""
+    if not asked.is_on:
+        return shown.until
+    furthest = settle(shown, max(asked.seen, at))
+    return None if shown.until is None and furthest == shown.head else furthest
+
+
+def _open_gates(history: LabHistory, asked: Asked, at: Position, record: Record | None) -> tuple[Gate, ...]:
+    if not asked.is_on:
+        return ()
+    found = history.gates.at(at, record.pod if record is not None else "")
+    return tuple(gate for gate in found if asked.wants(gate))
+
+
+def _told_trace(whole: Trace, told: Sequence[Record]) -> Trace:
+    """A trace up to the last of the records `told`, with the attempts that they are about."""
+    if len(told) == len(whole.records):
+        return whole
+    begun = max((record.attempt + 1 for record in told if record.point in OF_AN_ATTEMPT), default=0)
+    return Trace(list(told), whole.attempts[:begun])
+
+
+def _action(history: LabHistory, known: Shown, index: int) -> Action:
+    """An action, without what came of it where that is not told to its end."""
+    action = history.history.actions[index]
+    if known.is_whole(index):
+        return action
+    turn = Cycle(cycle.POD, action.time, history.told[index]["subject"], result=UNTOLD)
+    return replace(action, record=turn, moves=())
+
+
+def _outline(history: LabHistory, known: Shown, index: int) -> Told:
+    outline = history.told[index]
+    return outline if known.is_whole(index) else Told({**outline, "mark": OTHER, "node": "", "pods": 1})
 
 
 def _check(history: LabHistory, action: int, record: Record | None) -> Check | None:
@@ -196,7 +261,19 @@ def log_of(moment: Moment) -> list[Seen]:
         return history.pod_log(moment.frame.count)
 
 
-def why_at(moment: Moment, pod: str, node: str) -> Why:
-    """Why a Pod is, or is not, on a node at this moment."""
+def why_at(moment: Moment, pod: str, node: str) -> Why | None:
+    """Why a Pod is, or is not, on a node at this moment. While predictions are still asked for nothing is said of what
+    an attempt would find, and nothing at all (None) of the Pods that they are about."""
     with open_history(moment.lab) as history:
-        return why(history.history, pod, node, at=moment.frame.count)
+        pending = moment.asked.pending(history.gates)
+        if any(_is_meant(moment, pod, name) for _, name in pending):
+            return None
+        answer = why(history.history, pod, node, at=moment.frame.count)
+        return replace(answer, now=None) if pending else answer
+
+
+def _is_meant(moment: Moment, pod: str, name: str) -> bool:
+    """Whether a question is about the Pod; which one is next is about all of those that wait."""
+    if name:
+        return is_named(pod, name)
+    return any(item.key == pod and not item.node_name for item in moment.frame.pods)

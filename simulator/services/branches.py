@@ -19,9 +19,11 @@ from simulator.engine.world.history import Applied
 from simulator.models import Lab, LabCommand
 from simulator.selectors.action_records import to_json
 from simulator.selectors.histories import histories, open_history
+from simulator.selectors.horizon import shown_actions
 from simulator.selectors.lab_history import LabHistory
 from simulator.selectors.replaying import begin_history, replies_json
 from simulator.services.labs import MAX_LABS
+from simulator.services.predictions import predictions_take_over
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ def lab_fork(*, actor: Participant, lab: Lab, actions: int, name: str, new_id: U
     if found is not None:
         return found
     with open_history(lab) as history:
-        if not 1 <= actions <= history.count:
+        if not 1 <= actions <= shown_actions(lab, history):
             raise BadInput(_("There is no such step in this lab."))
         commands, known = history.commands_until(actions), list(history.history.replies)
     fork = _new(actor, lab, name, new_id)
@@ -46,6 +48,7 @@ def lab_fork(*, actor: Participant, lab: Lab, actions: int, name: str, new_id: U
     copied = begin_history(lab.revision, lab=fork, known=known)
     rows = [_row(fork, copied, copied.apply(command)) for command in commands]
     _store(actor, fork, rows, copied)
+    predictions_take_over(actor=actor, lab=lab, fork=fork, history=copied)
     return fork
 
 

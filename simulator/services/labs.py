@@ -32,10 +32,12 @@ from simulator.rules import allows_command
 from simulator.selectors.action_records import to_json
 from simulator.selectors.frames import Frame
 from simulator.selectors.histories import Kept, histories, up_to_date
+from simulator.selectors.horizon import check_open, gate_watch, is_waiting
 from simulator.selectors.lab_history import LabHistory
 from simulator.selectors.replaying import begin_history, pack, replies_json
 from simulator.selectors.undoing import MOVING, inverse_of, undoing_of
 from simulator.services.lab_care import labs_forget_unclaimed
+from simulator.services.withdrawing import predictions_withdraw
 
 SNAPSHOT_COMMANDS: Final = 50
 SNAPSHOT_ACTIONS: Final = 500
@@ -100,7 +102,8 @@ def lab_run(
     stop: Callable[[Action], bool],
     most: int = MAX_TURNS,
 ) -> Answer:
-    """Let turns happen until `stop` says so after one, or nothing happens by itself any more; one command in the log.
+    """Let turns happen until `stop` says so after one, nothing happens by itself any more, or a turn has to be
+    predicted before it is shown; one command in the log.
 
     Raises `BadInput` where nothing happens by itself. What `stop` raises stores nothing.
     """
@@ -108,7 +111,8 @@ def lab_run(
     def act(history: LabHistory) -> Applied:
         if history.frame(history.count).idle:
             raise BadInput(_("Nothing happens by itself here. Submit a Pod, change the cluster, or let time pass."))
-        return history.run(lambda action: stop(action) or history.history.head.is_idle, most=most)
+        at_gate = gate_watch(lab, history)
+        return history.run(lambda action: stop(action) or at_gate(action) or history.history.head.is_idle, most=most)
 
     return _give(actor, lab, client_token, expected_seq, act)
 
@@ -116,7 +120,8 @@ def lab_run(
 def lab_run_for(
     *, actor: Participant, lab: Lab, client_token: UUID, expected_seq: int, seconds: float
 ) -> tuple[Answer, bool]:
-    """Run until idle, but for so many seconds of real time at most; tells whether idle was reached."""
+    """Run until idle, but for so many seconds of real time at most; tells whether idle, or a prediction to be made, was
+    reached."""
     deadline = time.monotonic() + seconds
     answer = lab_run(
         actor=actor,
@@ -126,7 +131,8 @@ def lab_run_for(
         stop=lambda _action: time.monotonic() > deadline,
     )
     with histories.locked(lab.pk) as kept:
-        return answer, up_to_date(kept, lab).frame(answer.last).idle
+        history = up_to_date(kept, lab)
+        return answer, history.frame(answer.last).idle or is_waiting(lab, history)
 
 
 def lab_undo(*, actor: Participant, lab: Lab, client_token: UUID, expected_seq: int) -> Answer:
@@ -169,6 +175,7 @@ def _give(
         history = begin_history(lab.revision, lab=lab) if lab.is_unborn else up_to_date(kept, lab)
         if history.seq != expected_seq:
             raise Conflict(NEWER)
+        check_open(lab, history)
         _check_size(history)
         return _act_and_store(actor, lab, client_token, kept, history, act, {} if marks is None else marks)
 
@@ -184,7 +191,7 @@ def _act_and_store(
 ) -> Answer:
     """The history is put back into its place only when the log agrees with it, or nothing has changed."""
     kept.history = None
-    known = len(history.history.replies)
+    known, cycles = len(history.history.replies), len(history.gates.cycles)
     try:
         applied = act(history)
     except (CommandError, BadInput):
@@ -204,7 +211,7 @@ def _act_and_store(
         redoes=marks.get("redoes"),
     )
     try:
-        _store(actor, lab, row, _snapshot(lab, row, history))
+        _store(actor, lab, row, _snapshot(lab, row, history), cycles)
     except IntegrityError as error:
         repeated = _answered(lab, client_token)
         if repeated is None:
@@ -234,8 +241,9 @@ def _snapshot(lab: Lab, row: LabCommand, history: LabHistory) -> LabSnapshot | N
     return LabSnapshot(lab=lab, seq=row.seq, engine=ENGINE_VERSION, data=data)
 
 
-def _store(actor: Participant, lab: Lab, row: LabCommand, saved: LabSnapshot | None) -> None:
-    """The one short transaction. Raises `IntegrityError` or `Conflict` where somebody else was faster."""
+def _store(actor: Participant, lab: Lab, row: LabCommand, saved: LabSnapshot | None, cycles: int) -> None:
+    """The one short transaction, for a command given after so many scheduling cycles. Raises `IntegrityError` or
+    `Conflict` where somebody else was faster."""
     now = timezone.now()
     head = {"head_seq": row.seq, "head_digest": row.digest, "engine": ENGINE_VERSION, "changed_at": now}
     with transaction.atomic():
@@ -246,10 +254,19 @@ def _store(actor: Participant, lab: Lab, row: LabCommand, saved: LabSnapshot | N
         row.save(force_insert=True)
         if saved is not None:
             saved.save(force_insert=True)
-        publish(lab.topic, "lab.stepped", row.seq, {"count": row.last, "command": row.type})
+        if row.type not in MOVING:
+            predictions_withdraw(lab=lab, cycles=cycles)
+        publish(lab.topic, "lab.stepped", row.seq, {"command": row.type})
     lab._state.adding = False  # noqa: SLF001 (stored as a copy, so that a failed transaction leaves it unborn)
     for name, value in head.items():
         setattr(lab, name, value)
+
+
+def lab_bear(*, actor: Participant, lab: Lab) -> None:
+    """Store the row of a lab without a command, for what else one can do in it first. Raises `IntegrityError` where
+    somebody else was faster."""
+    _bear(actor, lab, {"engine": ENGINE_VERSION})
+    lab._state.adding = False  # noqa: SLF001 (stored as a copy, as above)
 
 
 def _bear(actor: Participant, lab: Lab, head: dict[str, object]) -> None:

@@ -11,6 +11,7 @@ from simulator.engine.world.simulation import Action
 from simulator.enums import Direction, StepUnit
 from simulator.models import Lab
 from simulator.selectors.histories import open_history
+from simulator.selectors.horizon import shown_of
 from simulator.selectors.marks import EVENTS, told
 from simulator.selectors.positions import END, Position, back, forward, settle
 from simulator.services.labs import Answer, lab_run
@@ -27,17 +28,18 @@ class Stepped:
 
 
 def lab_look(*, lab: Lab, at: Position, direction: Direction, unit: StepUnit) -> Position | None:
-    """Where a step leads within what has happened; None where more has to happen for it."""
+    """Where a step leads within what has happened and may be shown; None where more has to happen for it."""
     with open_history(lab) as history:
+        shown = shown_of(lab, history)
         match direction:
             case Direction.START:
                 return Position(0, 0)
             case Direction.HEAD:
-                return settle(history, Position(history.count - 1, END))
+                return shown.head
             case Direction.BACK:
-                return back(history, at, unit)
+                return back(shown, at, unit)
             case _:
-                return forward(history, at, unit)
+                return forward(shown, at, unit)
 
 
 def lab_step(
@@ -50,14 +52,16 @@ def lab_step(
     client_token: UUID,
     expected_seq: int,
 ) -> Stepped:
-    """Take a step. Raises `BadInput` where nothing happens any more, `Conflict` as commands do."""
+    """Take a step. Raises `BadInput` where nothing happens any more, `Conflict` as commands do (`PredictionOpen` where
+    the lab waits for a prediction)."""
     found = lab_look(lab=lab, at=at, direction=direction, unit=unit)
     if found is not None:
         return Stepped(found)
     stop, most = _STOPS.get(unit, (_always, 1))
     answer = lab_run(actor=actor, lab=lab, client_token=client_token, expected_seq=expected_seq, stop=stop, most=most)
     with open_history(lab) as history:
-        return Stepped(forward(history, at, unit) or settle(history, Position(answer.last - 1, END)), answer)
+        shown = shown_of(lab, history)
+        return Stepped(forward(shown, at, unit) or settle(shown, Position(answer.last - 1, END)), answer)
 
 
 def _always(_action: Action) -> bool:

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 
 from gpuschedlab.web.errors import TITLES, Conflict
 from gpuschedlab.web.htmx import render_page, wants_partial
@@ -14,9 +15,11 @@ from gpuschedlab.web.jobs.presenters import RunView, present_run
 from gpuschedlab.web.jobs.selectors import run_list_active
 from simulator.presenters.lab import present_lab
 from simulator.presenters.lab_urls import LabUrls, own_urls
+from simulator.selectors.horizon import PredictionOpen
 from simulator.selectors.labs import lab_open
 from simulator.selectors.moments import Moment, moment_get
 from simulator.selectors.positions import Position
+from simulator.services.predictions import moment_shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,6 +54,8 @@ def show(request: LabRequest, moment: Moment, urls: LabUrls, params: Mapping[str
     known = request.headers.get("Lab-Frame", "")
     count = int(known) if known.isdecimal() and len(known) < 9 else None
     partial = wants_partial(request)
+    if urls.can_change:
+        moment_shown(viewer=request.participant, moment=moment)
     view = present_lab(moment, urls, params, known_count=count if partial else None)
     status = more.pop("status", 200)
     context = {"view": view, "oob": partial, "run": active_run(request, moment) if not partial else None, **more}
@@ -75,10 +80,13 @@ def go(request: LabRequest, lab: Lab, at: Position | None, *, run: Run | None = 
 
 
 def conflict(request: LabRequest, lab: Lab, error: Conflict) -> HttpResponse:
-    """Somebody was faster: say so, with the parts as they are now."""
+    """Somebody was faster, or a prediction is to be made first: say so, with the parts as they are now."""
+    waits = isinstance(error, PredictionOpen)
     if not wants_partial(request):
+        if waits:
+            return redirect(own_urls(lab).page)
         raise error
     fresh = lab_open(viewer=request.participant, slug=lab.revision.scenario.slug, lab_id=lab.pk)
     moment = moment_get(fresh, place_of(request.POST))
-    notice = {"title": TITLES[409], "detail": error.detail}
+    notice = {"title": _("First your prediction") if waits else TITLES[409], "detail": error.detail}
     return show(request, moment, own_urls(fresh), address_params(request.POST), notice=notice, status=409)

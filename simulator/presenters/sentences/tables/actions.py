@@ -40,6 +40,7 @@ CYCLES: Final[Mapping[str, Both]] = {
     "pod.skipped": Both(
         "跳过 {pod}：它正在被删除，或已在别处", "{pod} is skipped: it is being deleted, or has a node already"
     ),
+    "pod.untold": Both("轮到 {pod}，这一轮还没看完", "{pod} has its turn, which is not told to the end yet"),
     "podGroup.scheduled": Both(
         "PodGroup {group} 可以放下：{count} 个成员拿到节点（{members:list}）",
         "pod group {group} is placed: {count:|member|members} got a node ({members:list})",
