@@ -13,6 +13,7 @@ from simulator.presenters.clock import clock_text
 from simulator.presenters.graph.cards import Card, Tenant, cards_of
 from simulator.presenters.graph.layout import positions_of
 from simulator.presenters.graph.marks import Mark, marks_of
+from simulator.presenters.graph.network import network_of
 from simulator.presenters.lab_sentence import sentence_of
 from simulator.presenters.lab_tools import LabTools, present_tools
 from simulator.presenters.lab_urls import LabUrls
@@ -166,6 +167,7 @@ def _state(
     if known_count != moment.frame.count:
         places = positions_of(cards, moment.lab.positions)
         state["nodes"] = {name: {**card.to_json(), "place": places[name]} for name, card in cards.items()}
+        state["network"] = network_of(moment.frame, moment.lab.positions)
     return state
 
 
