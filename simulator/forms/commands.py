@@ -48,20 +48,25 @@ class DeleteForm(ObjectForm):
         return {"type": "delete", **self.about()}
 
 
+def labels_in(text: str) -> dict[str, str | None]:
+    """Labels as kubectl takes them: `gpu-type=a100 old-`; None takes one away. Raises `ValidationError`."""
+    found: dict[str, str | None] = {}
+    for word in re.split(r"[,\s]+", text.strip()):
+        match = _LABEL.fullmatch(word)
+        if match is None:
+            problem = _("“%(word)s” is no label. Write key=value to set one, key- to take one away.")
+            raise forms.ValidationError(problem, params={"word": word})
+        found[match[1]] = None if match[3] else match[2]
+    return found
+
+
 class LabelForm(ObjectForm):
     """Labels as kubectl takes them: `gpu-type=a100 old-`."""
 
     labels = forms.CharField(max_length=MAX_LINE, label=_("labels"))
 
     def clean_labels(self) -> dict[str, str | None]:
-        found: dict[str, str | None] = {}
-        for word in re.split(r"[,\s]+", self.cleaned_data["labels"].strip()):
-            match = _LABEL.fullmatch(word)
-            if match is None:
-                text = _("“%(word)s” is no label. Write key=value to set one, key- to take one away.")
-                raise forms.ValidationError(text, params={"word": word})
-            found[match[1]] = None if match[3] else match[2]
-        return found
+        return labels_in(self.cleaned_data["labels"])
 
     def command(self) -> Command:
         return {"type": "label", **self.about(), "labels": self.cleaned_data["labels"]}
