@@ -1,4 +1,4 @@
-"""What the simulator puts on the frame's pages, and what moves when two participants become one."""
+"""What the simulator puts on the frame's pages, how labs reach extenders, what moves when participants become one."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from gpuschedlab.web.home import (
     register_home_section,
     register_nav,
 )
+from simulator.extenders.port import allowed_addresses, lab_port
 from simulator.presenters.scenarios import present_scenarios
 from simulator.rules import is_staff
 from simulator.selectors.labs import lab_list
+from simulator.selectors.replaying import register_port
 from simulator.selectors.scenarios import scenario_list
 from simulator.services.lab_care import labs_export, labs_move
 
@@ -45,6 +47,7 @@ def _labs(participant: Participant) -> Mapping[str, Any]:
 
 
 register_nav(NavEntry(_("Scenarios"), "simulator:scenarios", order=20))
+register_nav(NavEntry(_("Plugins"), "simulator:plugins", order=25))
 register_nav(NavEntry(_("Comparison"), "simulator:conform", order=90, visible_to=is_staff))
 register_home_action(HomeAction(_("Open the free lab"), "simulator:free_lab", order=10))
 register_home_action(HomeAction(_("Choose a scenario"), "simulator:scenarios", order=20))
@@ -61,3 +64,5 @@ register_belongings(
         export=labs_export,
     )
 )
+allowed_addresses()  # a list that cannot be read ends the start, not a lab's run
+register_port(lab_port)

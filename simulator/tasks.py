@@ -13,6 +13,7 @@ from gpuschedlab.accounts.models import Participant
 from gpuschedlab.web.errors import BadInput, Conflict
 from gpuschedlab.web.jobs.context import JobContext, JobFailed
 from gpuschedlab.web.jobs.registry import job
+from simulator.extenders.experiment import run_experiment
 from simulator.selectors.conformance import (
     FamilyResult,
     compare_each,
@@ -25,6 +26,8 @@ from simulator.selectors.labs import lab_find
 from simulator.services.labs import MAX_TURNS, lab_run
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from simulator.engine.world.simulation import Action
 
 
@@ -90,3 +93,21 @@ def conform(context: JobContext, *, system: str) -> dict[str, Any]:
             wrong = sum(item.total - item.passed for item in results)
             context.progress(done, total, "family", family=result.family, wrong=wrong)
     return {"system": system, "families": [asdict(result) for result in results]}
+
+
+@job(
+    "simulator.extender_cost",
+    title=_("Measure plugin and extender"),
+    messages={
+        "size": _("%(nodes)s nodes, %(way)s"),
+        "schedulers": _("%(count)s schedulers at once"),
+    },
+    result_url=lambda run: f"{reverse('simulator:extender_cost')}?run={run.pk}",
+)
+def extender_cost(context: JobContext, *, most_nodes: int) -> dict[str, Any]:
+    """The experiment “what it costs, measured”, on this worker's machine."""
+
+    def tell(done: int, total: int, code: str, params: Mapping[str, Any]) -> None:
+        context.progress(done, total, code, **params)
+
+    return run_experiment(most_nodes, tell)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from simulator.urls_editor import urlpatterns as editor_patterns
+from simulator.urls_plugins import urlpatterns as plugin_patterns
 from simulator.views import care, commands, conform, labs, runs, scenarios
 
 app_name = "simulator"
@@ -35,4 +36,5 @@ urlpatterns = [
     path("shared/<str:token>/fork/", care.shared_fork, name="shared_fork"),
     path("shared/<str:token>/explain/", labs.shared_explain, name="shared_explain"),
     *editor_patterns,
+    *plugin_patterns,
 ]

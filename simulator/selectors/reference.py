@@ -54,11 +54,13 @@ class PointEntry:
 
 
 def sections_of(text: str, headings: tuple[str, ...]) -> dict[str, str]:
-    """The parts of a docstring behind its headings, each on one line."""
+    """The parts of a docstring behind its headings, each on one line and up to the end of its paragraph."""
+    breaks = text.replace("\n\n", " \0 ")
+    text = " ".join(breaks.split())
     found = list(re.finditer(rf"(?:^|(?<=\s))({'|'.join(headings)}): ", text))
     ends = [match.start() for match in found[1:]] + [len(text)]
     parts = {match[1]: text[match.end() : end] for match, end in zip(found, ends, strict=True)}
-    return {heading: " ".join(part.split("\n\n")[0].split()) for heading, part in parts.items()}
+    return {heading: part.partition("\0")[0].strip() for heading, part in parts.items()}
 
 
 def docstring_of(plugin: type[Plugin]) -> str:

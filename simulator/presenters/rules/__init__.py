@@ -1,0 +1,1 @@
+"""Rules that learners write, as pages show them."""

@@ -1,0 +1,5 @@
+// Pages with a rule workbench.
+
+import { startBenches } from "rules/bench";
+
+startBenches();
