@@ -29,7 +29,7 @@ from simulator.selectors.moments import Moment
 
 MOST_IN_STRIP = 24
 OUTLINE_ROWS = 50
-KEPT_PARAMS = ("hints", "object", "q", "show", "pod", "node")
+KEPT_PARAMS = ("hints", "object", "q", "show", "pod", "node", "pair")
 """What of an address stays the same from step to step, beside the tab."""
 
 

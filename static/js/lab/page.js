@@ -1,5 +1,7 @@
 // The lab page.
 
+import { startLevels } from "fabric/levels";
+import { startPasting } from "fabric/paste";
 import { startGraph } from "graph/host";
 import { startEditor } from "lab/editor";
 import { startExplaining } from "lab/explain";
@@ -22,6 +24,8 @@ startEditor();
 startMetrics();
 startSharing();
 startGraph();
+startLevels();
+startPasting();
 startState();
 
 document.addEventListener("lab-chosen", (event) => {
