@@ -6,7 +6,7 @@ from django.urls import path
 
 from simulator.urls_editor import urlpatterns as editor_patterns
 from simulator.urls_plugins import urlpatterns as plugin_patterns
-from simulator.views import care, commands, conform, labs, runs, scenarios
+from simulator.views import care, commands, conform, fabric, labs, runs, scenarios
 
 app_name = "simulator"
 urlpatterns = [
@@ -23,6 +23,11 @@ urlpatterns = [
     path("labs/<slug:slug>/<uuid:lab_id>/do/undo/", commands.undo, {"direction": "undo"}, name="lab_undo"),
     path("labs/<slug:slug>/<uuid:lab_id>/do/redo/", commands.undo, {"direction": "redo"}, name="lab_redo"),
     path("labs/<slug:slug>/<uuid:lab_id>/do/<slug:name>/", commands.command, name="lab_command"),
+    path("labs/<slug:slug>/<uuid:lab_id>/fabric/", fabric.placement, name="lab_placement"),
+    path("labs/<slug:slug>/<uuid:lab_id>/fabric/picture/", fabric.picture, name="lab_picture"),
+    path("labs/<slug:slug>/<uuid:lab_id>/fabric/matrix/", fabric.paste_form, name="lab_paste_form"),
+    path("labs/<slug:slug>/<uuid:lab_id>/fabric/paste/", fabric.paste, name="lab_paste"),
+    path("labs/<slug:slug>/<uuid:lab_id>/fabric/preview/", fabric.paste_preview, name="lab_paste_preview"),
     path("labs/<slug:slug>/<uuid:lab_id>/fork/", care.fork, name="lab_fork"),
     path("labs/<slug:slug>/<uuid:lab_id>/reset/", care.reset, name="lab_reset"),
     path("labs/<slug:slug>/<uuid:lab_id>/share/", care.share, name="lab_share"),
@@ -33,6 +38,8 @@ urlpatterns = [
     path("staff/conform/", conform.conform, name="conform"),
     path("staff/conform/<uuid:run_id>/", conform.conform_result, name="conform_result"),
     path("shared/<str:token>/", labs.shared_lab, name="shared_lab"),
+    path("shared/<str:token>/fabric/", fabric.shared_placement, name="shared_placement"),
+    path("shared/<str:token>/fabric/picture/", fabric.shared_picture, name="shared_picture"),
     path("shared/<str:token>/fork/", care.shared_fork, name="shared_fork"),
     path("shared/<str:token>/explain/", labs.shared_explain, name="shared_explain"),
     *editor_patterns,

@@ -14,6 +14,7 @@ from gpuschedlab.web.limits import Rate, limit_rate
 from simulator.engine.framework.shape_check import ConfigError
 from simulator.engine.world.commands import Command, CommandError
 from simulator.forms.commands import COMMAND_FORMS, TextForm
+from simulator.forms.fabric import FABRIC_FORMS
 from simulator.forms.steps import LabForm
 from simulator.manifests.applying import Draft, draft
 from simulator.presenters.apply_result import (
@@ -37,13 +38,14 @@ if TYPE_CHECKING:
 
 COMMANDS = limit_rate("lab.command", participant=Rate(240), address=Rate(6000))
 CONFIGURATION = "KubeSchedulerConfiguration"
+FORMS = {**COMMAND_FORMS, **FABRIC_FORMS}
 
 
 @require_POST
 @COMMANDS
 def command(request: LabRequest, slug: str, lab_id: UUID, name: str) -> HttpResponse:
     """A command that says itself in a form."""
-    form_class = COMMAND_FORMS.get(name)
+    form_class = FORMS.get(name)
     if form_class is None:
         raise Http404
     lab = lab_of(request, slug, lab_id)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from simulator.models import Lab
 
 PAGE = "simulator/lab.html"
-ADDRESS_PARAMS = ("tab", "hints", "object", "q", "show", "pod", "node", "page")
+ADDRESS_PARAMS = ("tab", "hints", "object", "q", "show", "pod", "node", "pair", "page")
 """What an address says besides the place."""
 
 

@@ -18,6 +18,8 @@ _WORD: Final = re.compile(r"[a-z_][a-z_0-9]*|\d+(?:\.\d+)?(?:e\d+)?|\*|/|-|\+|[(
 _FUNCTIONS: Final = frozenset({"min", "max", "log2"})
 _SIGNS: Final = {"*": " × ", "/": " ÷ ", "-": " − ", "+": " + ", ",": ", "}
 _DIGITS: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+_SHORT: Final = 0.1
+_TERA: Final = 1e12
 _PERCENT: Final = frozenset({"mfu", "mfu.rate", "mfu.share", "efficiency.scaling"})
 
 
@@ -68,7 +70,16 @@ def result_text(derivation: Derivation) -> str:
     """The figure with its unit; shares as per cent."""
     if derivation.formula in _PERCENT:
         return f"{derivation.result * 100:.1f}%"
-    return figure(derivation.result) + unit_text(derivation.unit)
+    return amount_text(derivation.result, derivation.unit)
+
+
+def amount_text(value: float, unit: str) -> str:
+    """A number with its unit; short times as milliseconds, high rates as tera: `23.4 ms`, `48 TFLOP/s`."""
+    if unit == "s" and 0 < value < _SHORT:
+        return f"{figure(value * 1000)} ms"
+    if unit.startswith("FLOP") and value >= _TERA:
+        return f"{figure(value / _TERA)} T{unit}"
+    return figure(value) + unit_text(unit)
 
 
 def unit_text(unit: str) -> str:
@@ -100,7 +111,7 @@ def source_text(source: str) -> str:
 
 def _term(term: Term) -> TermView:
     name = say(TERM_NAMES[term.name], {}).text
-    return TermView(name, figure(term.value) + unit_text(term.unit), source_text(term.source))
+    return TermView(name, amount_text(term.value, term.unit), source_text(term.source))
 
 
 def _written(expression: str, names: dict[str, str]) -> str:

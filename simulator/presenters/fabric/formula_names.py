@@ -149,6 +149,12 @@ SOURCES: Final[Mapping[str, str]] = {
     "one GPU per host: nothing is sent inside": "每台只有一张卡，机内不用传",
     "share of the backward pass": "占反向传播的比例",
     "same rate as InfiniBand": "与 InfiniBand 同速",
+    "18 NVLink 4, both directions added": "18 条 NVLink 4，双向相加",
+    "18 NVLink 4, per direction": "18 条 NVLink 4，单向",
+    "100 GbE port at 80 %, per direction": "100 GbE 端口的 80%，单向",
+    "nccl-tests issue 119 (average, peak)": "nccl-tests issue 119（平均、峰值）",
+    "nccl-tests issue 290 (46 to 48 per card)": "nccl-tests issue 290（每块网卡 46 到 48）",
+    "ml-engineering (377.3 GB/s busbw)": "ml-engineering（总线带宽 377.3 GB/s）",
     "vendor data sheet": "厂商数据手册",
     "general knowledge, no source": "常识，无出处",
 }

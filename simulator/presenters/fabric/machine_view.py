@@ -2,40 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from simulator.engine.fabric.cells import HCCS, NODE, PHB, PIX, PXB, SELF, SYS
 from simulator.engine.fabric.devices import devices_of, shared_gpus, shares_gpus
-from simulator.engine.fabric.distance import XGMI_CELL, gpu_bandwidth, nearest_nics
+from simulator.engine.fabric.distance import nearest_nics
 from simulator.engine.fabric.fabric import Fabric
 from simulator.engine.fabric.graph import fabric_graph
 from simulator.engine.fabric.machine import ASSUMED, FABRIC, LABELS, Machine
-from simulator.engine.fabric.matrix import matrix_of
 from simulator.engine.fabric.numa_zones import BEST_EFFORT, NONE, RESTRICTED, SINGLE_NUMA_NODE
 from simulator.engine.fabric.shape import HostShape
 from simulator.engine.objects.pod_devices import devices_held
-from simulator.presenters.fabric.looks import links_name, width_text
+from simulator.presenters.fabric.looks import links_name
+from simulator.presenters.fabric.matrix_view import MatrixRow, column_names, matrix_legend, matrix_rows
 from simulator.presenters.fabric.paths import PathView, path_view
 from simulator.presenters.pods import hue_of, short_name
 from simulator.presenters.sentences.both import Both
 from simulator.presenters.sentences.say import say
 from simulator.selectors.fabrics import FrameFabric
 from simulator.selectors.frames import Frame
-
-CELL_MEANINGS: Final[Mapping[str, Both]] = {
-    SELF: Both("自己", "itself"),
-    "NV": Both("有 # 条 NVLink 相连，越多越好", "# NVLinks between them, more is better"),
-    XGMI_CELL: Both("有 xGMI 链路相连", "xGMI links between them"),
-    HCCS: Both("有 HCCS 链路相连", "HCCS links between them"),
-    PIX: Both("最多过一个 PCIe 桥", "one PCIe bridge at most"),
-    PXB: Both("过几个 PCIe 桥，不过 CPU", "several PCIe bridges, not through the CPU"),
-    PHB: Both("过 CPU 里的 PCIe 主桥", "through a PCIe host bridge of the CPU"),
-    NODE: Both("同一个 NUMA 节点内，跨主桥", "between host bridges of one NUMA node"),
-    SYS: Both("跨 NUMA 节点，过 CPU 之间的互连", "across NUMA nodes, over the link between the CPUs"),
-}
-"""The legend, from near to far."""
 
 _SOURCES: Final = {
     FABRIC: Both("由 NodeFabric 对象给出", "told by its NodeFabric object"),
@@ -55,12 +41,12 @@ _NUMA_POLICIES: Final = {
 }
 _COUNT: Final = Both("{count} × {model}", "{count} × {model}")
 _CARDS: Final = Both("{count} 块网卡：{kind}", "{count:|card|cards}: {kind}")
+_CARD_DOWN: Final = Both("{kind}，断开", "{kind}, down")
+_CARD_SLOW: Final = Both("{kind}，只协商到 {instead}", "{kind}, came up as {instead}")
 _NUMA: Final = Both("{numa} 个 NUMA 节点", "{numa:|NUMA node|NUMA nodes}")
 _SWITCHED: Final = Both("NVSwitch，每卡 {links}", "NVSwitch, {links} each")
 _PAIRED: Final = Both("直连：{links}", "direct: {links}")
 _NO_LINKS: Final = Both("没有 NVLink，只有 {pcie}", "no NVLink, only {pcie}")
-_CELL: Final = Both("{first} 与 {second}：{cell}，{bandwidth}", "{first} and {second}: {cell}, {bandwidth}")
-_CARD_CELL: Final = Both("{first} 与 {second}：{cell}", "{first} and {second}: {cell}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,26 +72,19 @@ class GpuRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """A cell of the matrix; `pair` names it in the address ("0-2"), "" where there is nothing to show."""
+class CardRow:
+    """A network card of the machine; `down` where it is not as it should be."""
 
-    text: str
-    title: str
-    kind: str
-    pair: str
-    current: bool
-
-
-@dataclass(frozen=True, slots=True)
-class MatrixRow:
+    index: int
     name: str
-    cells: tuple[Cell, ...]
-    cpus: str
-    numa: str
+    text: str
+    down: bool
 
 
 @dataclass(frozen=True)
 class MachineView:
+    """`linked` says how its NVLinks can be set: "switched" by GPU, "paired" by two GPUs, "" for none."""
+
     name: str
     shape: str
     source: str
@@ -113,6 +92,8 @@ class MachineView:
     device_policy: str
     numa_policy: str
     gpus: tuple[GpuRow, ...]
+    cards: tuple[CardRow, ...]
+    linked: str
     columns: tuple[str, ...]
     rows: tuple[MatrixRow, ...]
     legend: tuple[tuple[str, str], ...]
@@ -129,13 +110,15 @@ def machine_view(known: FrameFabric, frame: Frame, name: str, pair: str = "") ->
         name=name,
         shape=machine.whole.name,
         source=say(_SOURCES[machine.source], {}).text,
-        summary=_summary(machine),
+        summary=summary_of(machine),
         device_policy=say(_DEVICE_POLICIES[machine.device_policy], {}).text,
         numa_policy=say(_NUMA_POLICIES[machine.numa_policy], {}).text,
         gpus=tuple(_gpu_rows(known, frame, machine)),
-        columns=tuple(_names(shape)),
-        rows=_matrix(shape, ends),
-        legend=_legend(shape),
+        cards=tuple(_card_rows(machine)),
+        linked="switched" if machine.whole.switched else "paired" if machine.whole.pairs else "",
+        columns=tuple(column_names(shape)),
+        rows=matrix_rows(shape, ends),
+        legend=matrix_legend(shape),
         path=_path(machine, ends),
         pair=f"{ends[0]}-{ends[1]}" if ends else "",
     )
@@ -156,7 +139,7 @@ def _path(machine: Machine, ends: tuple[int, int] | None) -> PathView | None:
     return path_view(graph, f"{machine.name}/gpu{ends[0]}", f"{machine.name}/gpu{ends[1]}")[0]
 
 
-def _summary(machine: Machine) -> tuple[str, ...]:
+def summary_of(machine: Machine) -> tuple[str, ...]:
     shape = machine.whole
     found: list[str] = []
     if shape.gpus:
@@ -168,6 +151,11 @@ def _summary(machine: Machine) -> tuple[str, ...]:
     if cards:
         found.append(say(_CARDS, {"count": len(cards), "kind": links_name(cards[0].link, 1)}).text)
     return tuple(found)
+
+
+def machine_line(machine: Machine) -> str:
+    """`8 × H100-80GB-HBM3 · NVSwitch, 18 × NVLink 4 each`."""
+    return " · ".join(summary_of(machine)[:2])
 
 
 def _links_text(shape: HostShape) -> str:
@@ -221,6 +209,21 @@ def _links_down(machine: Machine, gpu: int) -> int:
     return total(machine.whole) - total(machine.host.shape)
 
 
+def _card_rows(machine: Machine) -> list[CardRow]:
+    """Cards that carry the traffic of GPUs."""
+    found: list[CardRow] = []
+    for position, nic in enumerate(machine.whole.nics):
+        if not nic.carries and position not in machine.faults.nics:
+            continue
+        text = links_name(nic.link, 1)
+        if position in machine.faults.nics:
+            instead = machine.faults.nics[position]
+            params = {"kind": text, "instead": links_name(instead, 1) if instead else ""}
+            text = say(_CARD_SLOW if instead else _CARD_DOWN, params).text
+        found.append(CardRow(position, nic.label, text, position in machine.faults.nics))
+    return found
+
+
 def _shares_left(known: FrameFabric, machine: Machine) -> dict[int, str]:
     if not shares_gpus(machine):
         return {}
@@ -238,49 +241,3 @@ def _parts(machine: Machine) -> dict[int, tuple[str, ...]]:
             if ":" in device.id:
                 found.setdefault(device.gpu, []).append(device.id.partition(":")[2].lstrip(":"))
     return {gpu: tuple(parts) for gpu, parts in found.items()}
-
-
-# the matrix
-
-
-def _names(shape: HostShape) -> list[str]:
-    return [gpu.name for gpu in shape.gpus] + [nic.label for nic in shape.nics]
-
-
-def _matrix(shape: HostShape, ends: tuple[int, int] | None) -> tuple[MatrixRow, ...]:
-    facts, names = matrix_of(shape), _names(shape)
-    rows: list[MatrixRow] = []
-    for row, name in enumerate(names):
-        is_gpu = row < len(shape.gpus)
-        cells = tuple(
-            _cell(shape, names, row, column, str(facts.cells[row][column]), ends) for column in range(len(names))
-        )
-        cpus = (facts.cpus[row] or "") if is_gpu else ""
-        rows.append(MatrixRow(name, cells, cpus, (facts.numa[row] or "") if is_gpu else ""))
-    return tuple(rows)
-
-
-def _cell(
-    shape: HostShape, names: Sequence[str], row: int, column: int, text: str, ends: tuple[int, int] | None
-) -> Cell:
-    if row == column:
-        return Cell("X", "", "self", "", current=False)
-    params = {"first": names[row], "second": names[column], "cell": text}
-    kind = "link" if text[:2] == "NV" or text in (HCCS, XGMI_CELL) else text.lower()
-    if max(row, column) >= len(shape.gpus):
-        return Cell(text, say(_CARD_CELL, params).text, kind, "", current=False)
-    pair = (min(row, column), max(row, column))
-    width = gpu_bandwidth(shape, row, column).per_direction
-    title = say(_CELL, {**params, "bandwidth": width_text(width)}).text
-    return Cell(text, title, kind, f"{pair[0]}-{pair[1]}", current=pair == ends)
-
-
-def _legend(shape: HostShape) -> tuple[tuple[str, str], ...]:
-    """What stands in this matrix, from near to far."""
-    texts = {str(cell) for row in matrix_of(shape).cells for cell in row}
-    found: list[tuple[str, str]] = []
-    for code, meaning in CELL_MEANINGS.items():
-        shown = code in texts or (code == "NV" and any(text.startswith("NV") for text in texts))
-        if shown:
-            found.append(("NV#" if code == "NV" else code, say(meaning, {}).text))
-    return tuple(found)

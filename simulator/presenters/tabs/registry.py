@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from simulator.presenters.tabs.events import EVENTS
+from simulator.presenters.tabs.fabric import FABRIC
 from simulator.presenters.tabs.metrics import METRICS
 from simulator.presenters.tabs.objects import OBJECTS
 from simulator.presenters.tabs.queue import QUEUE
@@ -10,7 +11,7 @@ from simulator.presenters.tabs.tab import Tab
 from simulator.presenters.tabs.task import TASK
 from simulator.presenters.tabs.why import WHY
 
-TABS: tuple[Tab, ...] = (TASK, QUEUE, OBJECTS, EVENTS, METRICS, WHY)
+TABS: tuple[Tab, ...] = (TASK, QUEUE, OBJECTS, FABRIC, EVENTS, METRICS, WHY)
 
 
 def tab_named(name: str) -> Tab:
