@@ -23,11 +23,11 @@ def course() -> Course:
 
 
 def scenes() -> list[Any]:
-    found = []
-    for slug, lesson in course().lessons.items():
-        for piece in lesson.texts["en"].pieces("scene"):
-            found.append(pytest.param(piece.data, id=f"{slug}-{piece.data['id']}"))
-    return found
+    return [
+        pytest.param(piece.data, id=f"{slug}-{piece.data['id']}")
+        for slug, lesson in course().lessons.items()
+        for piece in lesson.texts["en"].pieces("scene")
+    ]
 
 
 def test_every_link_term_question_figure_and_scene_leads_somewhere() -> None:

@@ -165,7 +165,8 @@ def test_fault_of_the_glossary_is_told(more: str, code: str) -> None:
 
 
 def test_fault_of_a_quiz_is_told_with_its_line() -> None:
-    text = "id: q\ntitle: {zh-hans: 题, en: Quiz}\nquestions:\n- id: one\n  type: choice\n  stem: {en: What?}\n  options: []\n"
+    head = "id: q\ntitle: {zh-hans: 题, en: Quiz}\nquestions:\n"
+    text = f"{head}- id: one\n  type: choice\n  stem: {{en: What?}}\n  options: []\n"
     with pytest.raises(Faulty) as caught:
         read_quiz_file(text, "q.yaml")
     assert (caught.value.faults[0].file, caught.value.faults[0].line) == ("q.yaml", 7)

@@ -39,7 +39,10 @@ def registry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(home, "_registry", home._Registry())
 
 
-def test_home_asks_the_database_nothing(client: Client, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+@pytest.mark.usefixtures("registry")
+def test_home_itself_asks_the_database_nothing(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     client.get("/")
     with django_assert_num_queries(0):
         client.get("/")
