@@ -14,6 +14,7 @@ from simulator.selectors import marks
 from simulator.selectors.marks import Told
 from simulator.selectors.moments import Moment
 
+LONG = 24
 ICONS = {
     marks.BOUND: "pass",
     marks.FAILED: "fail",
@@ -49,6 +50,11 @@ class Timeline:
     now: str
     position: int
     last: int
+
+    @property
+    def is_long(self) -> bool:
+        """Too long to see at a glance, so that a slider helps."""
+        return self.last > LONG
 
 
 def timeline_of(moment: Moment) -> Timeline:

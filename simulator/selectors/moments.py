@@ -17,9 +17,9 @@ from simulator.engine.world.commands import Command
 from simulator.engine.world.simulation import Action
 from simulator.models import Lab
 from simulator.selectors.frames import Frame
-from simulator.selectors.gates import OF_AN_ATTEMPT, Gate, is_named
+from simulator.selectors.gates import OF_AN_ATTEMPT, is_named
 from simulator.selectors.histories import open_history
-from simulator.selectors.horizon import Asked, Shown, asked_of
+from simulator.selectors.horizon import Asked, OpenQuestion, Shown, asked_of
 from simulator.selectors.lab_history import LabHistory
 from simulator.selectors.marks import OTHER, Told
 from simulator.selectors.pod_log import Seen
@@ -55,8 +55,9 @@ class Moment:
     around     the actions around this one, with their `outlines`; `count` is how many there are in all, as far as the
                owner has been shown them while predictions are on
     cut        this action goes on beyond what may be told of it here
-    asked      whether predictions are on, and those made; `gates` the questions that are open here
+    asked      whether predictions are on, and those made; `questions` those that can be answered here
     horizon    the last place that may be shown before a prediction is made, None where nothing holds one back
+    order_hidden   the order of the queue would tell what is asked
     undoing    what can be taken back (at the lab's end); `undoable` the commands it speaks of, by number;
                `branch_actions` how many actions came before the one only a branch can take back
     """
@@ -83,8 +84,9 @@ class Moment:
     branch_actions: int | None
     cut: bool
     asked: Asked
-    gates: tuple[Gate, ...]
+    questions: tuple[OpenQuestion, ...]
     horizon: Position | None
+    order_hidden: bool
 
     @property
     def is_head(self) -> bool:
@@ -180,8 +182,9 @@ def moment_of(lab: Lab, history: LabHistory, at: Position, asked: Asked) -> Mome
         branch_actions=history.log[undoing.branch - 1].applied.first if undoing.branch else None,
         cut=not known.is_whole(at.action),
         asked=asked,
-        gates=_open_gates(history, asked, at, record),
+        questions=_open_questions(history, asked, at, record),
         horizon=shown.until,
+        order_hidden=asked.hides_order(history.gates, at),
     )
 
 
@@ -193,11 +196,17 @@ def _known(asked: Asked, shown: Shown, at: Position) -> Position | None:
     return None if shown.until is None and furthest == shown.head else furthest
 
 
-def _open_gates(history: LabHistory, asked: Asked, at: Position, record: Record | None) -> tuple[Gate, ...]:
+def _open_questions(history: LabHistory, asked: Asked, at: Position, record: Record | None) -> tuple[OpenQuestion, ...]:
+    """The questions that can be answered here: nothing of their answers was shown yet, and none was given."""
     if not asked.is_on:
         return ()
+    seen = max(asked.seen, at)
     found = history.gates.at(at, record.pod if record is not None else "")
-    return tuple(gate for gate in found if asked.wants(gate))
+    return tuple(
+        asked.open_question(history.gates, gate)
+        for gate in found
+        if asked.wants(gate) and seen < gate.reveals and asked.answer_to(gate.question) is None
+    )
 
 
 def _told_trace(whole: Trace, told: Sequence[Record]) -> Trace:

@@ -25,8 +25,13 @@ export function fillCard(card, node) {
   card.querySelector(".node-model").textContent = node.model;
   card.classList.toggle("is-cordoned", node.cordoned);
   card.querySelector(".node-name").replaceChildren(card.dataset.node, ...(node.cordoned ? [" ", icon("cordoned")] : []));
+  const known = new Set([...card.querySelectorAll("[data-pod]")].map((part) => part.dataset.pod));
+  const fresh = card.dataset.filled === undefined;
+  card.dataset.filled = "";
   card.querySelector(".node-slots").replaceChildren(...(node.gpus ? slots(node) : []));
   card.querySelector(".node-cpu").replaceChildren(...bars(node));
+  if (fresh) return;
+  for (const part of card.querySelectorAll("[data-pod]")) part.classList.toggle("is-new", !known.has(part.dataset.pod));
 }
 
 function slots(node) {

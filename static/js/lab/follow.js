@@ -3,7 +3,7 @@
 
 import { find } from "lib/dom";
 import { subscribe } from "lib/socket";
-import { visit, visitHead } from "lab/requests";
+import { refresh } from "lab/requests";
 import { onState, state } from "lab/state";
 
 let listening = false;
@@ -19,15 +19,8 @@ export function startFollowing() {
 
 function heard(event) {
   if (event.type === "run.changed") {
-    if (event.data.state === "succeeded") catchUp().then(() => find("#lab-run").replaceChildren());
+    if (event.data.state === "succeeded") refresh(() => true).then(() => find("#lab-run").replaceChildren());
     return;
   }
-  if (event.seq > state().seq) catchUp(event.seq);
-}
-
-/** Fetch what is newer, once what we asked for ourselves is here. */
-async function catchUp(seq = Infinity) {
-  if (seq <= state().seq) return;
-  if (state().isHead) await visitHead({ history: "replace" });
-  else await visit(state().url, { history: "replace" });
+  refresh(() => event.seq > state().seq);
 }

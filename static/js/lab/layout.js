@@ -1,7 +1,11 @@
-// What of the page is in view: on a phone one part at a time, the cluster as a drawing or as its outline.
+// What of the page is in view: on a phone one part at a time, the cluster as a drawing or as its outline, the details
+// open or closed, and always the place one is at.
 
 import { delegate, find, findAll } from "lib/dom";
+import { visit } from "lab/requests";
+import { onState } from "lab/state";
 
+const TABS = "lab-tabs";
 const AS = "lab-cluster-as"; // localStorage key
 
 export function startLayout() {
@@ -13,6 +17,41 @@ export function startLayout() {
     showClusterAs(button.dataset.as);
   });
   showClusterAs(localStorage.getItem(AS) ?? "graph");
+  const toggle = find("#tabs-toggle");
+  toggle.hidden = false;
+  toggle.addEventListener("click", () => showTabs(find("#lab").dataset.tabs === "closed"));
+  showTabs(localStorage.getItem(TABS) !== "closed");
+  delegate("click", "#tab-links a", () => showTabs(true));
+  delegate("change", "#jump", (_event, slider) => {
+    const url = new URL(slider.form.action, location.href);
+    url.searchParams.set("at", `${slider.value}.end`);
+    visit(url.href);
+  });
+  onState(() => requestAnimationFrame(comeIntoView));
+}
+
+function showTabs(open) {
+  find("#lab").dataset.tabs = open ? "open" : "closed";
+  find("#tabs-toggle").setAttribute("aria-expanded", String(open));
+  localStorage.setItem(TABS, open ? "open" : "closed");
+}
+
+/** What is told right now stays in view, without moving anything that is in view already. */
+function comeIntoView() {
+  const scroll = find("#pipeline-scroll");
+  const stage = find(".stage-current", scroll);
+  if (stage) nudge(scroll, find(".is-current", stage) ?? stage, find(".stage-line", stage));
+  const mark = find(".timeline-marks [aria-current]");
+  const strip = mark?.closest(".timeline-marks").parentElement;
+  if (mark) strip.scrollLeft = Math.max(0, mark.offsetLeft - strip.clientWidth / 2);
+}
+
+function nudge(scroll, inner, head) {
+  const box = scroll.getBoundingClientRect();
+  const bottom = inner.getBoundingClientRect().bottom + 12;
+  const top = head.getBoundingClientRect().top - 4;
+  if (top < box.top) scroll.scrollTop -= box.top - top;
+  else if (bottom > box.bottom) scroll.scrollTop += Math.min(bottom - box.bottom, top - box.top);
 }
 
 export function showView(name) {

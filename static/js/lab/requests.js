@@ -10,6 +10,7 @@ const REPLACE = "replace";
 let chain = Promise.resolve();
 let waiting = 0;
 let historyMode = REPLACE;
+const busy = new WeakSet(); // forms on their way
 
 /** How many requests are on their way or wait for their turn. */
 export const pending = () => waiting;
@@ -19,8 +20,16 @@ export function visit(url, { history = PUSH } = {}) {
   return enqueue(() => ajax("GET", url, {}, history));
 }
 
-/** Show the end of the lab. */
-export const visitHead = (options) => visit(`${pagePath()}?${new URLSearchParams(keptParams())}`, options);
+/** Fetch what is new, if `isNeeded()` still says so once everything we asked for ourselves is here. */
+export function refresh(isNeeded) {
+  return enqueue(() => (isNeeded() ? ajax("GET", state().isHead ? headUrl() : state().url, {}, REPLACE) : undefined));
+}
+
+function headUrl() {
+  const url = new URL(state().url, location.href);
+  url.searchParams.delete("at");
+  return url.href;
+}
 
 /** Send a form of the lab with what every command carries: where we are, which command was the newest, a token. */
 export function send(form, submitter, { history = PUSH } = {}) {
@@ -36,11 +45,6 @@ export function send(form, submitter, { history = PUSH } = {}) {
 const plain = (data) => [...data].filter(([name]) => !["csrfmiddlewaretoken", "client_token", "seq", "revision"].includes(name));
 
 const pagePath = () => new URL(state().url, location.href).pathname;
-
-function keptParams() {
-  const tab = new URL(state().url, location.href).searchParams.get("tab");
-  return tab ? { tab } : {};
-}
 
 function enqueue(work) {
   waiting += 1;
@@ -77,7 +81,9 @@ export function startRequests() {
     const form = event.target.closest("form[data-lab-form]");
     if (!form) return;
     event.preventDefault();
-    send(form, event.submitter);
+    if (busy.has(form) && form.id !== "transport") return; // a double click is one click, but two steps are two
+    busy.add(form);
+    send(form, event.submitter).finally(() => busy.delete(form));
   });
 }
 

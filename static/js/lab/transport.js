@@ -1,6 +1,6 @@
 // The stepper: buttons, keys, autoplay. It asks for at most one step ahead, so that a held key does not run away.
 
-import { find } from "lib/dom";
+import { find, findAll } from "lib/dom";
 import { gettext } from "lib/i18n";
 import { shortcut } from "lib/shortcuts";
 import { pending, send } from "lab/requests";
@@ -17,6 +17,7 @@ export function startTransport() {
   const unit = find("#unit");
   unit.value = localStorage.getItem(UNIT) ?? unit.value;
   unit.addEventListener("change", () => localStorage.setItem(UNIT, unit.value));
+  for (const select of findAll("#transport select")) giveKeysBack(select);
   onState((now) => {
     say("#go-start", !now.isStart);
     say("#go-back", !now.isStart);
@@ -33,6 +34,14 @@ export function startTransport() {
   shortcut("n", gettext("To the next event"), () => press("#go-event"));
   shortcut("r", gettext("Run until nothing happens by itself"), () => press("#go-idle"));
   startAutoplay();
+}
+
+/** Who chooses with the mouse goes on with the arrow keys: they should step, not choose again. */
+function giveKeysBack(select) {
+  let byPointer = false;
+  select.addEventListener("pointerdown", () => (byPointer = true));
+  select.addEventListener("keydown", () => (byPointer = false));
+  select.addEventListener("change", () => byPointer && select.blur());
 }
 
 /** A button that cannot be used now keeps its place and its focus. */
