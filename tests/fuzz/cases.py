@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
-from signal import ITIMER_REAL, SIGALRM, setitimer, signal
+from signal import ITIMER_PROF, SIGPROF, setitimer, signal
 from types import FrameType
 from typing import Any
 
@@ -25,7 +25,7 @@ from tests.engine.oracle.generator import Generator
 from tests.fuzz.mutations import HOSTILE, damaged, garbled
 
 SECONDS = 5.0
-"""No case may take longer."""
+"""CPU time that a case may take at most."""
 
 TURNS = 12
 OK, REFUSED = "ok", "refused"
@@ -49,13 +49,13 @@ def time_limit(seconds: float) -> Iterator[None]:
     def stop(_signal: int, _frame: FrameType | None) -> None:
         raise Hang(f"more than {seconds} s")
 
-    before = signal(SIGALRM, stop)
-    setitimer(ITIMER_REAL, seconds)
+    before = signal(SIGPROF, stop)
+    setitimer(ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        setitimer(ITIMER_REAL, 0)
-        signal(SIGALRM, before)
+        setitimer(ITIMER_PROF, 0)
+        signal(SIGPROF, before)
 
 
 def run(number: int) -> Result:

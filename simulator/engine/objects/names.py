@@ -48,7 +48,7 @@ def _remember(check: NameCheck) -> NameCheck:
 
 
 def _size(text: str) -> int:
-    return len(text) if text.isascii() else len(text.encode())
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
 
 
 @_remember

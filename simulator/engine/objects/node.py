@@ -56,7 +56,7 @@ class Node:
     def images(self) -> Mapping[str, int]:
         """Size in bytes of every image name present on the node."""
         return {
-            name: image.get("sizeBytes") or 0
+            name or "": image.get("sizeBytes") or 0
             for image in self._status.get("images") or ()
             for name in image.get("names") or ()
         }

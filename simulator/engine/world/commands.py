@@ -191,7 +191,8 @@ def _identity(manifest: Any) -> tuple[str, str, str]:
         return "", "", ""
     kind, metadata = manifest.get("kind"), manifest["metadata"]
     name, namespace = metadata.get("name"), metadata.get("namespace") or "default"
-    if not all(isinstance(text, str) for text in (kind, name, namespace)):
+    readable = isinstance(metadata.get("annotations") or {}, Mapping)
+    if not readable or not all(isinstance(text, str) for text in (kind, name, namespace)):
         return "", "", ""
     known = KINDS.get((str(manifest.get("apiVersion")), str(kind)))
     wide = known is not None and not known.namespaced

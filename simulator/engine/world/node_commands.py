@@ -89,10 +89,10 @@ def taint(world: World, command: Command) -> Effect:
     taints = [dict(item) for item in spec.get("taints") or ()]
     for item in items_of(command, "remove"):
         effect = item.get("effect")
-        taints = [t for t in taints if t["key"] != item.get("key") or (effect and t.get("effect") != effect)]
+        taints = [t for t in taints if t.get("key") != item.get("key") or (effect and t.get("effect") != effect)]
     for item in items_of(command, "add"):
         same = (item.get("key"), item.get("effect"))
-        taints = [t for t in taints if (t["key"], t.get("effect")) != same]
+        taints = [t for t in taints if (t.get("key"), t.get("effect")) != same]
         taints.append(dict(item))
     spec["taints"] = taints
     if not taints:
