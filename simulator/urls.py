@@ -6,6 +6,7 @@ from django.urls import path
 
 from simulator.urls_editor import urlpatterns as editor_patterns
 from simulator.urls_plugins import urlpatterns as plugin_patterns
+from simulator.urls_predicting import urlpatterns as predicting_patterns
 from simulator.views import care, commands, conform, fabric, labs, runs, scenarios
 
 app_name = "simulator"
@@ -44,4 +45,5 @@ urlpatterns = [
     path("shared/<str:token>/explain/", labs.shared_explain, name="shared_explain"),
     *editor_patterns,
     *plugin_patterns,
+    *predicting_patterns,
 ]

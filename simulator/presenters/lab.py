@@ -19,6 +19,7 @@ from simulator.presenters.lab_tools import LabTools, present_tools
 from simulator.presenters.lab_urls import LabUrls
 from simulator.presenters.pipeline.view import Pipeline, pipeline_of
 from simulator.presenters.pods import hue_of, short_name
+from simulator.presenters.predictions.view import PredictView, present_predictions
 from simulator.presenters.resources import gpus_of
 from simulator.presenters.sentences.happenings import Happening, present_action
 from simulator.presenters.sentences.say import Sentence
@@ -83,6 +84,7 @@ class LabView:
     tab_template: str
     tab: Mapping[str, Any]
     tools: LabTools
+    predict: PredictView
     kept: Mapping[str, str]
     units: tuple[tuple[str, Any], ...]
     state: Mapping[str, Any]
@@ -97,6 +99,7 @@ def present_lab(moment: Moment, urls: LabUrls, params: Mapping[str, str], *, kno
     kept = {name: params[name] for name in KEPT_PARAMS if params.get(name)}
     shown = list(cards.values())[:OUTLINE_ROWS]
     pending = [pod for pod in frame.pods if not pod.node_name and not pod.terminal and pod.key not in frame.assumed]
+    predict = present_predictions(moment, urls)
     return LabView(
         lab=lab,
         urls=urls,
@@ -126,9 +129,13 @@ def present_lab(moment: Moment, urls: LabUrls, params: Mapping[str, str], *, kno
         tab_template=tab.template,
         tab=tab.context_for(asked),
         tools=present_tools(moment, urls),
+        predict=predict,
         kept=kept,
         units=tuple((unit.value, unit.label) for unit in StepUnit),
-        state=_state(moment, urls, {"tab": tab.name, **kept}, cards, marks.to_json(), known_count),
+        state={
+            **_state(moment, urls, {"tab": tab.name, **kept}, cards, marks.to_json(), known_count),
+            "predicted": predict.marks,
+        },
     )
 
 

@@ -65,8 +65,8 @@ class Gate:
 
 
 def is_named(pod: str, name: str) -> bool:
-    """Whether a scenario's `name` means the Pod (namespace/name); without a namespace it is one in `default`."""
-    return pod in (name, f"default/{name}")
+    """Whether a scenario's `name` means the Pod (namespace/name): without a namespace one in `default`, "" any."""
+    return not name or pod in (name, f"default/{name}")
 
 
 class Gates:

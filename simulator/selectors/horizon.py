@@ -35,6 +35,16 @@ class PredictionOpen(Conflict):
 
 
 @dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """A question that can be answered. `asked`: the scenario asks it here, at the first chance; `required`: the lab
+    does not go on without an answer."""
+
+    gate: Gate
+    asked: bool
+    required: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """What a lab asks for, and what was answered.
 
@@ -65,10 +75,24 @@ class Asked:
 
     def lists(self, gate: Gate) -> Listed | None:
         """The scenario's question that a gate is one of."""
-        return next((item for item in self.listed if item[0] == gate.kind and _is_about(gate.pod, item[1])), None)
+        return next((item for item in self.listed if item[0] == gate.kind and is_named(gate.pod, item[1])), None)
 
     def wants(self, gate: Gate) -> bool:
         return self.is_on and (not self.listed or self.lists(gate) is not None)
+
+    def open_question(self, gates: Gates, gate: Gate) -> OpenQuestion:
+        item = self.lists(gate)
+        first = None if item is None else gates.first(*item)
+        at_first = item is not None and (first is None or first.question == gate.question)
+        return OpenQuestion(gate, at_first, at_first and self.is_required)
+
+    def hides_order(self, gates: Gates, moment_at: Position) -> bool:
+        """Whether the order of the queue would tell what is asked."""
+        item = (PredictKind.NEXT_POD, "")
+        if item not in self.listed or not self.is_on or self._is_answered(gates, item):
+            return False
+        gate = gates.first(*item)
+        return gate is None or max(self.seen, moment_at) < gate.reveals
 
     def pending(self, gates: Gates) -> tuple[Listed, ...]:
         """The questions that have to be answered, and are not."""
@@ -84,10 +108,6 @@ class Asked:
         """The last place that may be shown, None where nothing holds one back."""
         firsts = (gates.first(*item) for item in self.pending(gates))
         return min((gate.stands for gate in firsts if gate is not None), default=None)
-
-
-def _is_about(pod: str, name: str) -> bool:
-    return not name or is_named(pod, name)
 
 
 def asked_of(lab: Lab) -> Asked:

@@ -6,12 +6,13 @@ from simulator.presenters.tabs.events import EVENTS
 from simulator.presenters.tabs.fabric import FABRIC
 from simulator.presenters.tabs.metrics import METRICS
 from simulator.presenters.tabs.objects import OBJECTS
+from simulator.presenters.tabs.predictions import PREDICTIONS
 from simulator.presenters.tabs.queue import QUEUE
 from simulator.presenters.tabs.tab import Tab
 from simulator.presenters.tabs.task import TASK
 from simulator.presenters.tabs.why import WHY
 
-TABS: tuple[Tab, ...] = (TASK, QUEUE, OBJECTS, FABRIC, EVENTS, METRICS, WHY)
+TABS: tuple[Tab, ...] = (TASK, QUEUE, OBJECTS, FABRIC, EVENTS, METRICS, WHY, PREDICTIONS)
 
 
 def tab_named(name: str) -> Tab:
