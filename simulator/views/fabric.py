@@ -17,7 +17,7 @@ from simulator.manifests.topology.into_objects import Pasted, Target, pasted
 from simulator.manifests.topology.reading import Reading
 from simulator.presenters.apply_result import problems_text
 from simulator.presenters.fabric.network_paths import network_path
-from simulator.presenters.fabric.paste_view import model_choices, network_choices, paste_view
+from simulator.presenters.fabric.paste_view import model_choices, network_choices, paste_view, policy_choices
 from simulator.presenters.fabric.pictures import machine_picture, network_picture
 from simulator.presenters.fabric.placement_page import placement_page
 from simulator.presenters.fabric.published_view import claims_view, published_tables
@@ -108,6 +108,7 @@ def paste_form(request: LabRequest, slug: str, lab_id: UUID) -> HttpResponse:
         "nodes": [node.name for node in frame.nodes[:MOST_NODES]],
         "models": model_choices(),
         "networks": network_choices(),
+        "policies": policy_choices(),
     }
     return render_page(request, PASTE, context, partial="paste-form")
 

@@ -26,8 +26,8 @@ from simulator.presenters.fabric.paths import PathView, path_view
 from simulator.presenters.sentences.say import current_language
 
 COLUMN: Final = 84
-ROWS: Final = {NVSWITCH: 0, NVLINK_DOMAIN: 0, GPU: 110, NIC: 190, "switch-low": 265, "switch-high": 340, NUMA: 430}
-SOCKET_ROW: Final = 515
+ROWS: Final = {NVSWITCH: 0, NVLINK_DOMAIN: 0, GPU: 82, NIC: 140, "switch-low": 186, "switch-high": 228, NUMA: 284}
+SOCKET_ROW: Final = 346
 _CARD_ONLY: Final = 0.75  # of a column, for a card that shares no switch with a GPU
 MOST_PATHS: Final = 16
 

@@ -28,7 +28,7 @@ _SOURCES: Final = {
     LABELS: Both("由节点标签推断", "told by the node's labels"),
     ASSUMED: Both("只知道卡数，按普通 PCIe 机器画", "only the number of GPUs is known: drawn as a plain PCIe box"),
 }
-_DEVICE_POLICIES: Final = {
+DEVICE_POLICIES: Final = {
     "best-effort": Both("best-effort：按链路分卡", "best-effort: by links"),
     "device-order": Both("device-order：按编号分卡", "device-order: by number"),
     "widest-ring": Both("widest-ring：按环的带宽分卡", "widest-ring: by ring bandwidth"),
@@ -111,7 +111,7 @@ def machine_view(known: FrameFabric, frame: Frame, name: str, pair: str = "") ->
         shape=machine.whole.name,
         source=say(_SOURCES[machine.source], {}).text,
         summary=summary_of(machine),
-        device_policy=say(_DEVICE_POLICIES[machine.device_policy], {}).text,
+        device_policy=say(DEVICE_POLICIES[machine.device_policy], {}).text,
         numa_policy=say(_NUMA_POLICIES[machine.numa_policy], {}).text,
         gpus=tuple(_gpu_rows(known, frame, machine)),
         cards=tuple(_card_rows(machine)),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import log
 from typing import Any, Final
 
 from simulator.engine.fabric.fabric import Fabric, Host, NetworkSwitch
@@ -23,10 +24,11 @@ LINKS_UP_TO: Final = 400
 
 TILE: Final = 34
 IN_ROW: Final = 4  # GPUs beside each other in a machine
-HOST_WIDTH: Final = 176
-HOST_ROW: Final = 132
-PER_ROW: Final = 4  # machines beside each other below one switch
-TIER_ROW: Final = 110
+HOST_WIDTH: Final = 194  # with the gap through which links go
+HOST_HEAD: Final = 68  # a machine's name and the gap below it
+TIER_ROW: Final = 96
+SWITCH: Final = 100
+ASPECT: Final = 2.0  # width to height that drawings come near to
 
 _LINK: Final = Both("{links}，{bandwidth}", "{links}, {bandwidth}")
 _UPLINK: Final = Both("上行 {bandwidth}，收敛比 {ratio}:1", "upwards {bandwidth}, oversubscribed {ratio}:1")
@@ -89,15 +91,34 @@ def _host_places(hosts: Sequence[Host]) -> dict[str, tuple[float, float]]:
     groups: dict[str, list[Host]] = {}
     for host in hosts:
         groups.setdefault(_group(host), []).append(host)
+    row_height = _row_height(hosts)
+    most = _columns([len(members) for members in groups.values()], row_height)
     places: dict[str, tuple[float, float]] = {}
     left = 0.0
     for members in groups.values():
-        columns = min(PER_ROW, len(members))
+        columns = min(most, len(members))
         for index, host in enumerate(members):
             row, column = divmod(index, columns)
-            places[host.name] = (left + column * HOST_WIDTH, row * HOST_ROW)
-        left += columns * HOST_WIDTH + HOST_WIDTH / 3
+            places[host.name] = (left + column * HOST_WIDTH, row * row_height)
+        left += columns * HOST_WIDTH + HOST_WIDTH / 4
     return places
+
+
+def _row_height(hosts: Sequence[Host]) -> float:
+    """Of the machine with most GPUs, where GPUs are drawn."""
+    most = max((len(host.shape.gpus) for host in hosts), default=0) if len(hosts) <= GPUS_UP_TO else 0
+    return HOST_HEAD + TILE * -(-most // IN_ROW)
+
+
+def _columns(groups: Sequence[int], row_height: float) -> int:
+    """How many machines of a group stand beside each other, so that the whole comes near to the wanted shape."""
+
+    def shape(columns: int) -> float:
+        width = sum(min(columns, size) for size in groups) * HOST_WIDTH
+        height = -(-max(groups) // columns) * row_height + 2 * TIER_ROW
+        return abs(log(width / height / ASPECT))
+
+    return min(range(1, max(groups, default=1) + 1), key=shape) if groups else 1
 
 
 def _host(host: Host, place: tuple[float, float], note: str) -> NetworkVertex:
@@ -122,18 +143,21 @@ def _switches(fabric: Fabric, hosts: Sequence[Host], places: Mapping[str, tuple[
         for leaf in host.leaves:
             for switch in fabric.switch_chain(leaf):
                 below.setdefault(switch.name, []).append(places[host.name][0])
-    rails: dict[tuple[int, float], int] = {}
-    found: list[NetworkVertex] = []
+    beside: dict[tuple[int, float], list[str]] = {}
     for switch in fabric.switches:
         if switch.name in below:
-            columns = below[switch.name]
-            x, tier = (min(columns) + max(columns)) / 2, max(1, switch.tier)
-            beside = rails.get((tier, x), 0)
-            rails[tier, x] = beside + 1
-            found.append(
-                NetworkVertex(f"net:{switch.name}", NETWORK_SWITCH, switch.name, x + beside * 92, -tier * TIER_ROW)
-            )
-    return found
+            beside.setdefault((max(1, switch.tier), _middle(below[switch.name])), []).append(switch.name)
+    return [
+        NetworkVertex(
+            f"net:{name}", NETWORK_SWITCH, name, x + (index - (len(names) - 1) / 2) * SWITCH, -tier * TIER_ROW
+        )
+        for (tier, x), names in beside.items()
+        for index, name in enumerate(names)
+    ]
+
+
+def _middle(columns: Sequence[float]) -> float:
+    return (min(columns) + max(columns)) / 2
 
 
 def _domains(hosts: Sequence[Host], places: Mapping[str, tuple[float, float]]) -> list[NetworkVertex]:
@@ -144,10 +168,9 @@ def _domains(hosts: Sequence[Host], places: Mapping[str, tuple[float, float]]) -
     found: list[NetworkVertex] = []
     for name, own in members.items():
         columns, rows = [places[host.name][0] for host in own], [places[host.name][1] for host in own]
-        x = (min(columns) + max(columns)) / 2
-        found.append(
-            NetworkVertex(f"domain:{name}", NVLINK_DOMAIN, say(_DOMAIN, {}).text, x, max(rows) + 105, note=name)
-        )
+        y = max(rows) + _row_height(hosts)
+        label = say(_DOMAIN, {}).text
+        found.append(NetworkVertex(f"domain:{name}", NVLINK_DOMAIN, label, _middle(columns), y, note=name))
     return found
 
 

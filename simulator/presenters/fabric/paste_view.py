@@ -20,7 +20,7 @@ from simulator.manifests.topology.reading import (
 )
 from simulator.presenters.fabric.looks import kind_name
 from simulator.presenters.fabric.machine_drawing import draw_machine
-from simulator.presenters.fabric.machine_view import summary_of
+from simulator.presenters.fabric.machine_view import DEVICE_POLICIES, summary_of
 from simulator.presenters.sentences.both import Both
 from simulator.presenters.sentences.say import say
 from simulator.presenters.topology import machine_finding_text, topology_warning_text
@@ -86,6 +86,11 @@ def model_choices() -> list[tuple[str, str]]:
 def network_choices() -> list[tuple[str, str]]:
     """(kind, name) of every kind of network link."""
     return [(kind.id, kind_name(kind.id)) for kind in LINK_KINDS.values() if kind.family in NETWORK_FAMILIES]
+
+
+def policy_choices() -> list[tuple[str, str]]:
+    """(policy, words) of the ways in which a device plugin chooses GPUs."""
+    return [(policy, say(words, {}).text) for policy, words in DEVICE_POLICIES.items()]
 
 
 def _read(reading: Reading) -> str:

@@ -28,6 +28,7 @@ Placement = Mapping[str, tuple[int, ...]]
 
 ORDERS: Final = (BY_BANDWIDTH, BY_CHAPTER, SCATTERED)
 MINE: Final = "mine"
+MOST_NAMED: Final = 3
 ALONE: Final = 0.465
 """MFU of computing alone: what llm-foundry reaches on 8 H100."""
 
@@ -52,6 +53,7 @@ _DISAGREE: Final = Both(
     "The orders disagree: by bandwidth {fast} is ahead ({wide} against {narrow} GB/s), "
     "“same node > same domain > same NUMA” takes {near} first.",
 )
+_MANY: Final = Both("{hosts} 台机器，每台 {each} 张", "{hosts} machines, {each} GPU each")
 _TIMES: Final = {
     "ring": Both("环", "ring"),
     "tree": Both("树", "tree"),
@@ -228,7 +230,11 @@ def disagreement(rows: tuple[Row, ...]) -> str:
 
 
 def gpus_text(placement: Placement) -> str:
-    """`h100-1: 0–7; h100-2: 0, 3`."""
+    """`h100-1: 0–7; h100-2: 0, 3`; of many machines their number and how many GPUs each gives."""
+    counts = [len(gpus) for gpus in placement.values() if gpus]
+    if len(counts) > MOST_NAMED:
+        each = str(min(counts)) if min(counts) == max(counts) else f"{min(counts)}–{max(counts)}"
+        return say(_MANY, {"hosts": len(counts), "each": each}).text
     return "; ".join(f"{name}: {_ranges(gpus)}" for name, gpus in placement.items() if gpus)
 
 

@@ -18,8 +18,9 @@ const SIZES = {
   numa: [110, 34],
   socket: [110, 30],
 };
-const INSIDE = [70, 46]; // a GPU in the drawing of one machine
-const HOST = { width: 156, row: 34, head: 40 };
+const INSIDE = [74, 50]; // a GPU in the drawing of one machine
+const HOST = { width: 156, row: 34, head: 42 };
+const LANE = 5; // between links that go up beside machines
 const IN_ROW = 4; // as simulator/presenters/fabric/network_drawing.py places GPUs
 
 /** Make a drawing in `host`. `on` are listeners: point(slot), pick(slot), machine(name), link(text), clear(). */
@@ -67,7 +68,7 @@ class Drawing {
     const links = drawing.links.map((link) => ({ group: "edges", data: link }));
     this.#cy.elements().remove();
     this.#cy.add([...vertices, ...links]);
-    this.#cy.nodes("[kind = 'nvswitch'], [kind = 'nvlink-domain'], [kind = 'numa']").forEach((bar) => this.#widen(bar));
+    for (const kind of ["nvswitch", "nvlink-domain", "numa", "switch"]) this.#cy.nodes(`[kind = '${kind}']`).forEach((bar) => this.#widen(bar));
     this.fit();
   }
 
@@ -80,8 +81,8 @@ class Drawing {
       const drawn = this.#drawsGpus(gpus) ? rows : 0;
       data.w = HOST.width;
       data.h = HOST.head + HOST.row * drawn;
-      data.label = note && vertex.kind === "host" ? `${vertex.label} · ${note}` : vertex.label;
-      if (drawn) y -= 10; // room for the name above the GPUs
+      data.label = drawn ? vertex.label : `${vertex.label}\n${note}`;
+      if (drawn) y -= 9; // room for the name above the GPUs
     }
     return { group: "nodes", classes: inside ? "is-inside" : "", data, position: { x, y } };
   }
@@ -92,17 +93,41 @@ class Drawing {
 
   /** A switch or NUMA node is a bar over what hangs on it; links meet it straight above or below that. */
   #widen(bar) {
-    const beside = bar.neighborhood("node").filter((other) => ["gpu", "host"].includes(other.data("kind")) || bar.data("kind") === "numa");
-    if (beside.length < 2) return;
-    const places = beside.map((other) => other.position("x"));
-    const [left, right] = [Math.min(...places), Math.max(...places)];
-    const half = Math.max(right - bar.position("x"), bar.position("x") - left) + 20;
-    bar.data("w", Math.max(bar.data("w"), 2 * half));
-    for (const other of beside) {
-      const edge = bar.edgesWith(other);
-      const end = `${other.position("x") - bar.position("x")}px ${(other.position("y") < bar.position("y") ? -1 : 1) * (bar.data("h") / 2)}px`;
-      edge.style(edge.data("source") === bar.id() ? "source-endpoint" : "target-endpoint", end);
+    const hanging = bar.neighborhood("node").filter((other) => this.#hangsOn(other, bar));
+    if (hanging.length < 2) return;
+    const rows = [...new Set(hanging.map((other) => other.position("y")))];
+    rows.sort((one, other) => Math.abs(one - bar.position("y")) - Math.abs(other - bar.position("y")));
+    const ends = hanging.map((other) => this.#join(bar, other, rows.indexOf(other.position("y"))));
+    bar.data("w", Math.max(bar.data("w"), 2 * Math.max(...ends.map(Math.abs)) + 40));
+  }
+
+  /** What is alone on a bar; a machine with cards on several leaves has lines to all of them instead. */
+  #hangsOn(other, bar) {
+    const kind = other.data("kind");
+    if (bar.data("kind") === "numa") return !["numa", "socket"].includes(kind);
+    if (bar.data("kind") === "switch") return kind === "host" && other.neighborhood("[kind = 'switch']").length === 1;
+    return ["gpu", "host"].includes(kind);
+  }
+
+  /** Lead a link straight to its bar, from the rows behind the first one beside the machines that stand in between.
+   * Returns where it meets the bar, from the bar's middle. */
+  #join(bar, other, row) {
+    const edge = bar.edgesWith(other);
+    const above = other.position("y") < bar.position("y");
+    const fromBar = edge.data("source") === bar.id();
+    const side = above ? -1 : 1; // lines to a bar below go down on the left, to one above up on the right
+    const beside = row ? side * (other.data("w") / 2 + LANE * (row + 1)) : 0;
+    const x = other.position("x") + beside - bar.position("x");
+    const ends = { [fromBar ? "source-endpoint" : "target-endpoint"]: `${x}px ${(side * bar.data("h")) / 2}px` };
+    if (row) {
+      ends[fromBar ? "target-endpoint" : "source-endpoint"] = `${(side * other.data("w")) / 2}px 0px`;
+      const [out, up] = [LANE * (row + 1), Math.abs(other.position("y") - bar.position("y")) - bar.data("h") / 2];
+      const length = Math.hypot(out, up);
+      const [weight, bend] = [(out / length) ** 2, (out * up) / length];
+      Object.assign(ends, { "curve-style": "segments", "edge-distances": "endpoints", "segment-weights": fromBar ? 1 - weight : weight, "segment-distances": fromBar ? -bend : bend });
     }
+    edge.style(ends);
+    return x;
   }
 
   #fill(slot, { state, hue, holder }) {

@@ -38,6 +38,8 @@ function show(name) {
   level = name;
   find("#lab").dataset.level = name;
   find("#fabric-view").hidden = name === "cluster";
+  find("#fabric-text").hidden = name === "cluster";
+  find("#fabric-node").hidden = name !== "machine";
   for (const button of findAll("#levels button")) button.setAttribute("aria-pressed", String(button.dataset.level === name));
   if (name !== "cluster") load();
 }
@@ -75,7 +77,6 @@ async function ready() {
 
 function paint(fresh) {
   picture = fresh;
-  find("#fabric-node").hidden = level !== "machine" || !picture.nodes?.length;
   find("#fabric-text").href = address({ tab: "fabric" });
   if (picture.nodes) {
     const options = picture.nodes.map((name) => element("option", { value: name, selected: name === picture.node }, name));
@@ -148,7 +149,7 @@ function machine(machineName) {
 /** The way of a cell of the matrix, "0-2", where its machine is drawn. */
 function way(pair) {
   const path = level === "machine" ? picture?.drawing?.paths?.[pair] : null;
-  if (!path || picture.node !== (find(".fabric-machine h3")?.textContent ?? picture.node)) return;
+  if (!path || picture.node !== (find(".fabric-machine")?.dataset.machine ?? picture.node)) return;
   drawing.pick(pair.split("-").map((gpu) => `${picture.node}:${gpu}`));
   drawing.path(path);
   say(path.text.join(" "));
