@@ -20,6 +20,7 @@ from simulator.presenters.scenarios import present_scenarios
 from simulator.rules import is_staff
 from simulator.selectors.labs import lab_list
 from simulator.selectors.replaying import register_port
+from simulator.selectors.predictions import predictions_export, predictions_of
 from simulator.selectors.scenarios import scenario_list
 from simulator.services.lab_care import labs_export, labs_move
 
@@ -62,6 +63,15 @@ register_belongings(
         move=labs_move,
         key="labs",
         export=labs_export,
+    )
+)
+register_belongings(
+    Belongings(
+        name=_("predictions"),
+        count=lambda participant: predictions_of(participant).count(),
+        move=lambda _source, _target: None,  # they go with their labs
+        key="predictions",
+        export=predictions_export,
     )
 )
 allowed_addresses()  # a list that cannot be read ends the start, not a lab's run

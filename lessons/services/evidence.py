@@ -14,6 +14,7 @@ from simulator.engine.goals.registry import read_goal
 from simulator.engine.goals.run import Run
 from simulator.models import Lab
 from simulator.selectors.histories import open_history
+from simulator.selectors.horizon import settled_actions
 from simulator.selectors.labs import lab_list
 from simulator.selectors.replaying import RecordedOtherwise
 
@@ -45,10 +46,14 @@ def labs_for(participant: Participant, text: QuestionText) -> list[Lab]:
 
 
 def goals_met(lab: Lab, content: BuildItContent) -> dict[str, bool]:
-    """Which goals hold at the end of a lab. Raises BadInput for a lab that this version of the engine cannot play."""
+    """Which goals hold at the end of a lab, as far as it may be shown.
+
+    Raises BadInput for a lab that this version of the engine cannot play.
+    """
     try:
-        with open_history(Lab.objects.select_related("revision__scenario").get(pk=lab.pk)) as history:
-            run = Run.of(history.history)
+        found = Lab.objects.select_related("revision__scenario").get(pk=lab.pk)
+        with open_history(found) as history:
+            run = Run.of(history.history, settled_actions(found, history))
             return {goal.id: read_goal(dict(goal.statement)).check(run).is_met for goal in content.goals}
     except RecordedOtherwise as problem:
         raise BadInput(

@@ -171,6 +171,21 @@ def shown_actions(lab: Lab, history: LabHistory) -> int:
     return shown_of(lab, history).count
 
 
+def settled_actions(lab: Lab, history: LabHistory) -> int:
+    """How many of the lab's actions may be shown to their end."""
+    shown = shown_of(lab, history)
+    return shown.count if shown.is_whole(shown.count - 1) else shown.count - 1
+
+
+def is_all_answered(lab: Lab) -> bool:
+    """Whether every question that the lab's scenario asks for has an answer, as far as can be told without its
+    history."""
+    asked = asked_of(lab)
+    given = [(made.kind, made.pod) for made in asked.made if made.outcome != PredictionOutcome.WITHDRAWN]
+    answered = [any(kind == its and is_named(pod, name) for its, pod in given) for kind, name in asked.listed]
+    return not asked.is_required or all(answered)
+
+
 def check_open(lab: Lab, history: LabHistory) -> None:
     """Raises `PredictionOpen` where the lab waits for a prediction."""
     if is_waiting(lab, history):

@@ -58,6 +58,24 @@ def predictions_of(participant: Participant) -> QuerySet[Prediction]:
     return with_labs.order_by("-revealed_at", "-pk")
 
 
+def predictions_export(participant: Participant) -> list[dict[str, object]]:
+    """The same as JSON values, to take along."""
+    return [
+        {
+            "scenario": made.lab.revision.scenario.slug,
+            "lab": str(made.lab_id),
+            "question": made.kind,
+            "pod": made.pod,
+            "attempt": made.attempt,
+            "answer": made.answer,
+            "key": made.key,
+            "outcome": made.outcome,
+            "made_at": made.created_at.isoformat(),
+        }
+        for made in predictions_of(participant)
+    ]
+
+
 def prediction_tally(participant: Participant) -> tuple[Tally, ...]:
     """The participant's record, kind by kind; kinds never predicted are left out."""
     own = Prediction.objects.filter(lab__owner_id=participant.pk, taken_over=False, outcome__in=TOLD)

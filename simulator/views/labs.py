@@ -14,6 +14,7 @@ from simulator.forms.steps import StepForm
 from simulator.presenters.lab_urls import own_urls, shared_urls
 from simulator.presenters.pipeline.explanation import explain_cell
 from simulator.presenters.recorded import present_recorded
+from simulator.selectors.horizon import is_all_answered
 from simulator.selectors.labs import lab_shared
 from simulator.selectors.moments import moment_get
 from simulator.selectors.replaying import RecordedOtherwise
@@ -56,7 +57,7 @@ def _page(request: LabRequest, found: Lab, urls: LabUrls) -> HttpResponse:
 def _recorded(request: LabRequest, found: Lab, urls: LabUrls) -> HttpResponse:
     """The lab as it was recorded, and the offer to compute it anew."""
     start = setup_of(found.revision.spec).start_time
-    commands = present_recorded(found.commands.order_by("-seq")[:200], start)
+    commands = present_recorded(found.commands.order_by("-seq")[:200], start) if is_all_answered(found) else []
     return render_page(request, "simulator/lab_recorded.html", {"lab": found, "urls": urls, "commands": commands})
 
 

@@ -55,7 +55,7 @@ def _context(asked: TabRequest) -> Mapping[str, Any]:
     frame = asked.moment.frame
     queues = frame.queues
     parts = (
-        _part("active", _("Active"), _("Tried next, in this order."), frame, queues.active),
+        _active(asked.moment),
         _part(
             "backoff",
             _("Backing off"),
@@ -74,6 +74,15 @@ def _context(asked: TabRequest) -> Mapping[str, Any]:
         _waiting(frame, queues.waiting),
     )
     return {"parts": [part for part in parts if part.rows or part.name in ("active", "unschedulable")]}
+
+
+def _active(moment: Moment) -> Part:
+    """In order, unless that would tell what one is asked."""
+    entries = moment.frame.queues.active
+    if not moment.order_hidden:
+        return _part("active", _("Active"), _("Tried next, in this order."), moment.frame, entries)
+    text = _("Tried next. The order is shown when you have said who comes first.")
+    return _part("active", _("Active"), text, moment.frame, sorted(entries, key=lambda entry: entry.key))
 
 
 def _part(name: str, label: Any, text: Any, frame: Frame, entries: Sequence[QueueEntry]) -> Part:

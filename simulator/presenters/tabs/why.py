@@ -21,9 +21,8 @@ def _context(asked: TabRequest) -> Mapping[str, Any]:
     nodes = [node.name for node in moment.frame.nodes][:MOST]
     pod = asked.params.get("pod", "") or (moment.record.pod if moment.record else "") or (pods[-1] if pods else "")
     node = asked.params.get("node", "")
-    answer = None
-    if pod in pods and node in nodes and moment.is_over:
-        answer = present_why(why_at(moment, pod, node), start=moment.clock_start)
+    found = why_at(moment, pod, node) if pod in pods and node in nodes and moment.is_over else None
+    answer = present_why(found, start=moment.clock_start) if found is not None else None
     return {
         "pods": [(key, short_name(key), key == pod) for key in pods],
         "nodes": [(name, name == node) for name in nodes],
