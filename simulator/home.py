@@ -19,8 +19,8 @@ from simulator.extenders.port import allowed_addresses, lab_port
 from simulator.presenters.scenarios import present_scenarios
 from simulator.rules import is_staff
 from simulator.selectors.labs import lab_list
-from simulator.selectors.replaying import register_port
 from simulator.selectors.predictions import predictions_export, predictions_of
+from simulator.selectors.replaying import register_port
 from simulator.selectors.scenarios import scenario_list
 from simulator.services.lab_care import labs_export, labs_move
 
