@@ -15,7 +15,7 @@ from simulator.manifests.remarks import ManifestError, Notice, Refused, Remarks
 from simulator.manifests.source import Source, read_source
 from simulator.manifests.yaml_reader import read_yaml
 
-_SEPARATOR: Final = re.compile(r"^---[ \t]*(?:#.*)?\r?$", re.MULTILINE)
+SEPARATOR: Final = re.compile(r"^---[ \t]*(?:#.*)?\r?$", re.MULTILINE)
 """Where kubectl cuts a text into documents before anything else is read: an error in one leaves the others readable."""
 
 _DIRECTIVE: Final = re.compile(r"^%(YAML\b)?", re.MULTILINE)
@@ -87,7 +87,7 @@ def _read_part(context: Context, start: int, end: int) -> list[tuple[Any, Spot]]
 
 def _parts(text: str) -> Iterator[tuple[int, int]]:
     start = 0
-    for separator in _SEPARATOR.finditer(text):
+    for separator in SEPARATOR.finditer(text):
         if _NOT_BLANK.search(text, start, separator.start()):
             yield start, separator.start()
         start = separator.end()
