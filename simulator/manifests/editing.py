@@ -259,7 +259,7 @@ class _Editor:
             if node.style in ("|", ">"):
                 return node.start_mark.index + len(self._text[node.start_mark.index : end].rstrip("\n"))
             return end
-        if node.flow_style or not node.value:
+        if not isinstance(node, MappingNode | SequenceNode) or node.flow_style or not node.value:
             return int(node.end_mark.index)
         last = node.value[-1]
         return self._end(last[1] if isinstance(node, MappingNode) else last)
