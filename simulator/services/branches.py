@@ -7,22 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from gpuschedlab.accounts.models import Participant
-from gpuschedlab.accounts.services import participant_ensure
 from gpuschedlab.web.errors import BadInput
-from simulator.engine.version import ENGINE_VERSION
 from simulator.engine.world.commands import Command, CommandError
-from simulator.engine.world.history import Applied
 from simulator.models import Lab, LabCommand
-from simulator.selectors.action_records import to_json
-from simulator.selectors.histories import histories, open_history
+from simulator.selectors.histories import open_history
 from simulator.selectors.horizon import shown_actions
-from simulator.selectors.lab_history import LabHistory
-from simulator.selectors.replaying import begin_history, replies_json
-from simulator.services.labs import MAX_LABS
+from simulator.selectors.replaying import begin_history
+from simulator.services.making import command_row, lab_keep
 from simulator.services.predictions import predictions_take_over
 
 
@@ -46,8 +40,8 @@ def lab_fork(*, actor: Participant, lab: Lab, actions: int, name: str, new_id: U
     fork = _new(actor, lab, name, new_id)
     fork.parent_actions = actions
     copied = begin_history(lab.revision, lab=fork, known=known)
-    rows = [_row(fork, copied, copied.apply(command)) for command in commands]
-    _store(actor, fork, rows, copied)
+    rows = [command_row(fork, copied, copied.apply(command)) for command in commands]
+    lab_keep(actor, fork, rows, copied)
     predictions_take_over(actor=actor, lab=lab, fork=fork, history=copied)
     return fork
 
@@ -63,10 +57,10 @@ def lab_replay(*, actor: Participant, lab: Lab, name: str, new_id: UUID) -> Repl
     refused = 0
     for command in lab.commands.order_by("seq").values_list("command", flat=True):
         try:
-            rows.append(_row(fresh, history, history.apply(command)))
+            rows.append(command_row(fresh, history, history.apply(command)))
         except CommandError:
             refused += 1
-    _store(actor, fresh, rows, history)
+    lab_keep(actor, fresh, rows, history)
     return Replayed(fresh, refused)
 
 
@@ -78,7 +72,7 @@ def lab_solution(*, actor: Participant, lab: Lab, name: str, new_id: UUID) -> La
     shown = _new(actor, lab, name, new_id)
     history = begin_history(lab.revision, lab=shown)
     solution = lab.revision.spec.get("solution") or ()
-    _store(actor, shown, [_row(shown, history, history.apply(solution_command(step))) for step in solution], history)
+    lab_keep(actor, shown, [command_row(shown, history, history.apply(solution_command(step))) for step in solution], history)
     return shown
 
 
@@ -97,32 +91,3 @@ def _new(actor: Participant, lab: Lab, name: str, new_id: UUID) -> Lab:
         positions=lab.positions,
         parent=lab if own else None,
     )
-
-
-def _row(lab: Lab, history: LabHistory, applied: Applied) -> LabCommand:
-    """A command that has just been carried out, as a row; its token is its own."""
-    history.note(applied, undoes=None, redoes=None)
-    return LabCommand(
-        lab=lab,
-        seq=history.seq,
-        client_token=UUID(int=history.seq),
-        command=applied.command,
-        first=applied.first,
-        last=applied.last,
-        digest=history.history.head.digest,
-        record=[to_json(action) for action in history.history.actions[applied.first : applied.last]],
-    )
-
-
-def _store(actor: Participant, lab: Lab, rows: list[LabCommand], history: LabHistory) -> None:
-    if rows:
-        rows[-1].replies = replies_json(history.history.replies)
-    lab.head_seq, lab.head_digest, lab.engine = history.seq, history.history.head.digest, ENGINE_VERSION
-    with transaction.atomic():
-        participant_ensure(actor)
-        if Lab.objects.filter(owner_id=actor.pk).count() >= MAX_LABS:
-            raise BadInput(_("You have %(limit)s labs. Delete some of them first.") % {"limit": MAX_LABS})
-        lab.save(force_insert=True)
-        LabCommand.objects.bulk_create(rows)
-    with histories.locked(lab.pk) as kept:
-        kept.history = history
