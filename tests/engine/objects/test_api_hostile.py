@@ -203,23 +203,23 @@ LARGE = {
 
 @pytest.mark.parametrize("build", [lambda: nested(50_000), looped, laughing, lambda: "x" * 5_000_000])
 def test_bombs_are_refused_at_once(build: Any) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     for path in ("spec", "metadata", "status"):
         answer = ApiServer().admit({"apiVersion": "v1", "kind": "Pod", path: build()}, Store())
         assert isinstance(answer, Refusal)
         assert answer.errors[0].code in ("decode.too_large", "decode.too_deep", "decode.type")
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
 
 
 @pytest.mark.parametrize("field", sorted(LARGE))
 def test_long_lists_take_linear_time(field: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     spec = {"containers": [{"name": "c", "image": "i"}], field: LARGE[field]}
     answer = ApiServer().admit({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}, "spec": spec}, Store())
     assert isinstance(answer, (Admitted, Refusal))
     if isinstance(answer, Refusal):
         assert len(answer.errors) <= 1000
-    assert time.perf_counter() - started < 8
+    assert time.process_time() - started < 8
 
 
 def test_mounts_against_many_volumes_take_linear_time() -> None:
@@ -233,8 +233,8 @@ def test_mounts_against_many_volumes_take_linear_time() -> None:
         "volumeDevices": devices,
         "resources": {"claims": claims},
     }
-    started = time.perf_counter()
+    started = time.process_time()
     spec = {"containers": [container], "volumes": LARGE["volumes"][: MANY // 2]}
     answer = ApiServer().admit({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}, "spec": spec}, Store())
     assert isinstance(answer, Refusal)
-    assert time.perf_counter() - started < 8
+    assert time.process_time() - started < 8

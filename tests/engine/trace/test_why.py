@@ -101,11 +101,11 @@ def test_nominated_pod_keeps_others_off_its_node() -> None:
 
 def test_gang_member_fits_but_its_group_does_not() -> None:
     history = labs.gang(size=2, members=2, nodes=1)
-    fits = why(history, "default/w-1", "h100-1")
+    fits = why(history, "default/w-0", "h100-1")
     assert (fits.code, fits.group) == ("why.undone", "train")
     assert "pod group is unschedulable" in fits.params["message"]
-    other = why(history, "default/w-0", "h100-1")
-    assert failing(other)["users"] == [("default/w-1", 8)]
+    other = why(history, "default/w-1", "h100-1")
+    assert failing(other)["users"] == [("default/w-0", 8)]
 
 
 @pytest.mark.parametrize(
