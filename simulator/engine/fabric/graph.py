@@ -14,7 +14,14 @@ from itertools import pairwise
 
 from simulator.engine.fabric.bandwidth import Bandwidth
 from simulator.engine.fabric.fabric import Fabric, Host
-from simulator.engine.fabric.links import HOST_BRIDGE_EFFECTIVE, LinkKind, link_kind, network_share
+from simulator.engine.fabric.links import (
+    ALL_FAMILIES,
+    DEVICE_FAMILIES,
+    HOST_BRIDGE_EFFECTIVE,
+    LinkKind,
+    link_kind,
+    network_share,
+)
 from simulator.engine.fabric.shape import HostShape
 
 GPU, NIC, PCIE_SWITCH, HOST_BRIDGE = "gpu", "nic", "pcie-switch", "host-bridge"
@@ -89,9 +96,14 @@ class Graph:
     def best_path(self, first: str, second: str) -> Path | None:
         """The widest way, of equally wide ones the one with least latency, then fewest links; None if unconnected.
 
-        Traffic does not pass through a GPU on the way, nor through the network between two devices of one host.
-        Raises KeyError for an unknown vertex.
+        Where links between GPUs (NVLink and the like) lead there, traffic takes them, wide or not. It does not pass
+        through a GPU on the way, nor through the network between two devices of one host. Raises KeyError for an
+        unknown vertex.
         """
+        return self._widest(first, second, DEVICE_FAMILIES) or self._widest(first, second, ALL_FAMILIES)
+
+    def _widest(self, first: str, second: str, families: tuple[str, ...]) -> Path | None:
+        """The best way over links of these families."""
         ends = (self.vertex_by_id[first], self.vertex_by_id[second])
         inside = ends[0].host is not None and ends[0].host == ends[1].host
         best: dict[str, tuple[float, float, int]] = {first: (float("-inf"), 0.0, 0)}
@@ -104,6 +116,8 @@ class Graph:
             if (width, latency, hops) > best[here] or not self._may_pass(here, first, inside=inside):
                 continue
             for link in self.links_of[here]:
+                if link_kind(link.kind).family not in families:
+                    continue
                 there = link.other(here)
                 reached = (max(width, -link.effective.per_direction), latency + link.latency, hops + 1)
                 if there not in best or reached < best[there]:

@@ -20,6 +20,7 @@ const SIZES = {
 };
 const INSIDE = [74, 50]; // a GPU in the drawing of one machine
 const HOST = { width: 156, row: 34, head: 42 };
+const ARCH = { least: 18, slope: 0.3 }; // how high links between GPUs rise, by their length
 const LANE = 5; // between links that go up beside machines
 const IN_ROW = 4; // as simulator/presenters/fabric/network_drawing.py places GPUs
 
@@ -69,7 +70,17 @@ class Drawing {
     this.#cy.elements().remove();
     this.#cy.add([...vertices, ...links]);
     for (const kind of ["nvswitch", "nvlink-domain", "numa", "switch"]) this.#cy.nodes(`[kind = '${kind}']`).forEach((bar) => this.#widen(bar));
+    this.#cy.edges().forEach((edge) => this.#arch(edge));
     this.fit();
+  }
+
+  /** Links from GPU to GPU go over the ones in between. */
+  #arch(edge) {
+    const [one, other] = [edge.source(), edge.target()];
+    if (one.data("kind") !== "gpu" || other.data("kind") !== "gpu" || one.position("y") !== other.position("y")) return;
+    const [from, to] = [one.position("x"), other.position("x")];
+    const rise = ARCH.least + ARCH.slope * Math.abs(to - from);
+    edge.style({ "curve-style": "unbundled-bezier", "control-point-weights": 0.5, "control-point-distances": from < to ? -rise : rise });
   }
 
   #vertex({ x, y, note, ...vertex }, gpus, node, inside) {
@@ -97,7 +108,8 @@ class Drawing {
     if (hanging.length < 2) return;
     const rows = [...new Set(hanging.map((other) => other.position("y")))];
     rows.sort((one, other) => Math.abs(one - bar.position("y")) - Math.abs(other - bar.position("y")));
-    const ends = hanging.map((other) => this.#join(bar, other, rows.indexOf(other.position("y"))));
+    const row = (other) => (other.data("kind") === "host" ? rows.indexOf(other.position("y")) : 0);
+    const ends = hanging.map((other) => this.#join(bar, other, row(other)));
     bar.data("w", Math.max(bar.data("w"), 2 * Math.max(...ends.map(Math.abs)) + 40));
   }
 

@@ -152,7 +152,7 @@ function way(pair) {
   if (!path || picture.node !== (find(".fabric-machine")?.dataset.machine ?? picture.node)) return;
   drawing.pick(pair.split("-").map((gpu) => `${picture.node}:${gpu}`));
   drawing.path(path);
-  say(path.text.join(" "));
+  say(path.text.join("\n"));
 }
 
 async function between(first, second) {
@@ -161,7 +161,7 @@ async function between(first, second) {
   const path = level === "machine" && inside ? inside : await fetchWay(first, second);
   drawing.pick([first, second]);
   drawing.path(path);
-  if (path) say(path.text.join(" "));
+  if (path) say(path.text.join("\n"));
 }
 
 async function fetchWay(first, second) {

@@ -51,6 +51,14 @@ def test_ways_inside_a_machine() -> None:
     assert not any(vertex.startswith("net:") for vertex in vertices)
 
 
+def test_links_between_gpus_are_taken_also_where_pcie_is_wider() -> None:
+    mesh = fabric_graph(leaf_spine([preset_host("mi300x-8", "m")], 1))
+
+    vertices, kind, width = way(mesh, "m/gpu0", "m/gpu7")
+    assert (vertices, kind) == (("m/gpu0", "m/gpu7"), "xgmi-mi300")
+    assert width == pytest.approx(313 / 7, abs=0.1)  # below the 48 of its PCIe slot
+
+
 def test_ways_between_machines_go_over_the_rail() -> None:
     hosts = [preset_host("hgx-h100-8", f"n{index}") for index in range(4)]
     graph = fabric_graph(rail_aligned(hosts, 2, oversubscription=4))
