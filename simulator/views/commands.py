@@ -28,6 +28,7 @@ from simulator.presenters.apply_result import (
 from simulator.selectors.positions import END, Position
 from simulator.services.labs import Answer, lab_apply, lab_redo, lab_undo
 from simulator.views.common import PAGE, conflict, go, lab_of
+from simulator.views.places import keep_places
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -57,6 +58,7 @@ def command(request: LabRequest, slug: str, lab_id: UUID, name: str) -> HttpResp
         raise BadInput(problems_text(error.problems)) from error
     except Conflict as error:
         return conflict(request, lab, error)
+    keep_places(request.participant, lab, answer)
     return go(request, lab, Position(answer.last - 1, END))
 
 
@@ -76,6 +78,7 @@ def undo(request: LabRequest, slug: str, lab_id: UUID, direction: str) -> HttpRe
         )
     except Conflict as error:
         return conflict(request, lab, error)
+    keep_places(request.participant, lab, answer)
     return go(request, lab, Position(answer.last - 1, END))
 
 
@@ -91,13 +94,14 @@ def apply_text(request: LabRequest, slug: str, lab_id: UUID) -> HttpResponse:
     if wrong is not None:
         return _problems(request, wrong)
     try:
-        answer = _apply(request, lab, _command_of(text), sent)
+        answer = _apply(request, lab, command_of(text), sent)
     except CommandError as error:
         return _problems(request, refused(text, error))
     except ConfigError as error:
         return _problems(request, configuration_refused(text, error))
     except Conflict as error:
         return conflict(request, lab, error)
+    keep_places(request.participant, lab, answer)
     result = ApplyResult(notices=notices_of(text))
     return go(request, lab, Position(answer.last - 1, END), applied=result)
 
@@ -112,7 +116,7 @@ def _apply(request: LabRequest, lab: Lab, wanted: Command, sent: Sent) -> Answer
     )
 
 
-def _command_of(text: Draft) -> Command:
+def command_of(text: Draft) -> Command:
     """A text of one KubeSchedulerConfiguration configures, any other is applied."""
     kinds = [document.value.get("kind") for document in text.documents]
     if kinds == [CONFIGURATION]:
