@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from django.urls import path
 
-from simulator.views import experiment, extender, plugins, reference
+from simulator.views import experiment, extender, plugins, profiles, reference, rules
 
 urlpatterns = [
     path("plugins/", plugins.index, name="plugins"),
     path("plugins/rule/", plugins.bench, name="rule_bench"),
+    path("plugins/profile/", profiles.sample, name="profile_sample"),
+    path("labs/<slug:slug>/<uuid:lab_id>/profile/", profiles.lab, name="lab_profile"),
+    path("labs/<slug:slug>/<uuid:lab_id>/rules/", rules.lab_rules, name="lab_rules"),
     path("plugins/exercises/", plugins.exercises, name="rule_exercises"),
     path("plugins/exercises/<slug:slug>/", plugins.exercise, name="rule_exercise"),
     path("plugins/exercises/<slug:slug>/grade/", plugins.exercise_grade, name="rule_exercise_grade"),

@@ -40,8 +40,18 @@ def _shown(slug: str) -> tuple[Cluster, tuple[Pod, ...]]:
     return _built(case.objects, case.pods)
 
 
-def _built(objects: tuple[Any, ...], pods: tuple[Any, ...]) -> tuple[Cluster, tuple[Pod, ...]]:
+def sample_simulation() -> Simulation:
+    """The sample cluster with its Pods waiting, as a simulation of one's own."""
+    return _begun(tuple(item for node in SAMPLE for item in node_objects(node)), PODS)
+
+
+def _begun(objects: tuple[Any, ...], pods: tuple[Any, ...]) -> Simulation:
     simulation = Simulation(Setup())
     simulation.apply({"type": "apply", "objects": [*objects, *pods]})
+    return simulation
+
+
+def _built(objects: tuple[Any, ...], pods: tuple[Any, ...]) -> tuple[Cluster, tuple[Pod, ...]]:
+    simulation = _begun(objects, pods)
     asked = [simulation.world.pod(f"default/{pod['metadata']['name']}") for pod in pods]
     return simulation.scheduler.cluster, tuple(pod for pod in asked if pod is not None)

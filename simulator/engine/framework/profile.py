@@ -64,8 +64,10 @@ def default_plugins(gates: Mapping[str, bool]) -> tuple[EnabledPlugin, ...]:
     return DEFAULT_PLUGINS + tuple(plugin for gate, plugin in GATED_PLUGINS if gates.get(gate))
 
 
-def resolve(config: ProfileConfig, registry: Mapping[str, type[Plugin]], gates: Mapping[str, bool]) -> ResolvedProfile:
-    """Merge `config` with the defaults. Raises `ConfigError` with kube's text."""
+def resolve(
+    config: ProfileConfig, registry: Mapping[str, type[Plugin]], gates: Mapping[str, bool], *, complete: bool = True
+) -> ResolvedProfile:
+    """Merge `config` with the defaults. Raises `ConfigError` with kube's text. `complete`: it must be able to run."""
     merged = {MULTI_POINT: _merge(default_plugins(gates), config.plugins.get(MULTI_POINT, PluginSet()))}
     for point in Point:
         merged[point.key] = config.plugins.get(point.key, PluginSet()).enabled
@@ -74,7 +76,8 @@ def resolve(config: ProfileConfig, registry: Mapping[str, type[Plugin]], gates: 
     points = {point: _expand(point, merged, config, registry) for point in BUILD_ORDER}
     weights = _weights(Point.SCORE, points, merged, config)
     placement_weights = _weights(Point.PLACEMENT_SCORE, points, merged, config)
-    _check(points, config.scheduler_name)
+    if complete:
+        _check(points, config.scheduler_name)
     return ResolvedProfile(config, points, weights, placement_weights)
 
 

@@ -8,11 +8,12 @@ from simulator.presenters.tabs.metrics import METRICS
 from simulator.presenters.tabs.objects import OBJECTS
 from simulator.presenters.tabs.predictions import PREDICTIONS
 from simulator.presenters.tabs.queue import QUEUE
+from simulator.presenters.tabs.scheduler import SCHEDULER
 from simulator.presenters.tabs.tab import Tab
 from simulator.presenters.tabs.task import TASK
 from simulator.presenters.tabs.why import WHY
 
-TABS: tuple[Tab, ...] = (TASK, QUEUE, OBJECTS, FABRIC, EVENTS, METRICS, WHY, PREDICTIONS)
+TABS: tuple[Tab, ...] = (TASK, QUEUE, OBJECTS, SCHEDULER, FABRIC, EVENTS, METRICS, WHY, PREDICTIONS)
 
 
 def tab_named(name: str) -> Tab:

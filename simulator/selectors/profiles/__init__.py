@@ -1,0 +1,1 @@
+"""Scheduler profiles as they can be edited: from a KubeSchedulerConfiguration and back."""
