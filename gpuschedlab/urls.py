@@ -15,6 +15,7 @@ urlpatterns = [
     path("runs/<uuid:run_id>/stop/", job_views.run_stop, name="run_stop"),
     path("sentences/<str:language>/<str:version>.js", js_catalogue, name="js_catalogue"),
     path("accounts/", include("gpuschedlab.accounts.urls")),
+    path("materials/", include("gpuschedlab.materials.urls")),
     path("admin/", admin.site.urls),
     path("", include("simulator.urls")),
     path("", include("lessons.urls")),

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = "zh_Hans"
 LESSONS_JS = {"lesson", "quiz", "live"}
-SITE_JS = {"lib", "page.js"}
+SITE_JS = {"lib", "materials", "page.js"}
 KEYWORDS = {
     "gettext": None,
     "gettext_lazy": None,

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from gpuschedlab.settings.environment import Environment
 
 SQLITE_PRAGMAS = "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;"
+LOCAL_ENTRIES = 50_000  # in the cache of the web process: previews must not make room for the counts of limits
 NEVER = 10**9  # seconds; groups live as long as the process that joined them
 
 
@@ -65,7 +66,12 @@ def mail(env: Environment) -> dict[str, Any]:
 
 def caches(env: Environment) -> dict[str, Any]:
     if env.embedded:
-        return {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+        return {
+            "default": {
+                "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+                "OPTIONS": {"MAX_ENTRIES": LOCAL_ENTRIES},
+            }
+        }
     return {
         "default": {
             "BACKEND": "django.core.cache.backends.redis.RedisCache",

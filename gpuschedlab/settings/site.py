@@ -31,6 +31,7 @@ INSTALLED_APPS = [
     "template_partials.apps.SimpleAppConfig",
     "gpuschedlab.web",
     "gpuschedlab.accounts",
+    "gpuschedlab.materials",
     "simulator",
     "lessons",
 ]

@@ -4,11 +4,15 @@ from django.utils.translation import gettext_lazy as _
 
 
 class WebConfig(AppConfig):
-    """Loads each app's registrations: jobs (tasks), socket topics (consumers), loaders (catalogue), entries (home)."""
+    """Loads each app's registrations.
+
+    They stand in its modules tasks (jobs), consumers (socket topics), catalogue (loaders), home (entries), materials
+    (kinds of material).
+    """
 
     name = "gpuschedlab.web"
     label = "web"
     verbose_name = _("Site")
 
     def ready(self) -> None:
-        autodiscover_modules("tasks", "consumers", "catalogue", "home")
+        autodiscover_modules("tasks", "consumers", "catalogue", "home", "materials")

@@ -39,7 +39,7 @@ def _list_of(items: dict[str, Any], most: int) -> dict[str, Any]:
 
 def _localized(longest: int) -> dict[str, Any]:
     text = {"type": "string", "minLength": 1, "maxLength": longest}
-    return _closed(dict.fromkeys(LANGUAGES, text), *LANGUAGES)
+    return {**_closed(dict.fromkeys(LANGUAGES, text)), "minProperties": 1}
 
 
 _DEFINITIONS: Final[dict[str, Any]] = {
@@ -133,7 +133,10 @@ _SCENARIO_SPEC: Final[dict[str, Any]] = {
 _LAB_SPEC: Final[dict[str, Any]] = {
     **_SHARED_SPEC,
     "scenario": _closed({"name": _NAME, "revision": {"type": "integer", "minimum": 1}}, "name"),
+    "engine": _TEXT,
+    "digest": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
     "commands": _list_of({"$ref": "#/$defs/command"}, 100_000),
+    "replies": _list_of({"type": "object"}, 100_000),
 }
 
 _REQUIRED: Final = {SCENARIO: ("title", "level"), LAB: ()}

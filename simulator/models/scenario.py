@@ -13,7 +13,13 @@ from simulator.enums import Level
 
 
 class Scenario(models.Model):
-    """A scenario by its name; `current` is the revision new labs start from, None while nothing is published."""
+    """A scenario by its name.
+
+    current    the revision new labs start from, None while nothing is published
+    owner      who published it; null for the catalogue's
+    listed     whether it stands in everybody's list, or is found by its link alone
+    based_on   what it was made from, for the credit: `{kind, name, number, title, author}`; null for an own idea
+    """
 
     slug = models.SlugField(_("name"), max_length=63, unique=True)
     current = models.ForeignKey(
@@ -21,6 +27,11 @@ class Scenario(models.Model):
     )
     order = models.PositiveSmallIntegerField(_("place in the list"), default=100)
     from_catalogue = models.BooleanField(_("from the catalogue"), default=False)
+    owner = models.ForeignKey(
+        "accounts.Participant", verbose_name=_("owner"), null=True, on_delete=models.SET_NULL, related_name="scenarios"
+    )
+    listed = models.BooleanField(_("in everybody's list"), default=True)
+    based_on = models.JSONField(null=True)
     created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
 
     class Meta:
@@ -78,8 +89,8 @@ class ScenarioRevision(models.Model):
 
 
 def localized(texts: Any) -> str:
-    """The text in the page's language of a mapping by language; English where there is no other."""
+    """The text in the page's language of a mapping by language; the other language where that is missing."""
     if not texts:
         return ""
     found = texts.get("zh-hans" if (get_language() or "").startswith("zh") else "en")
-    return str(found or texts.get("en", ""))
+    return str(found or next(filter(None, texts.values()), ""))

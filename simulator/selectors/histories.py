@@ -38,11 +38,11 @@ class Histories:
 
     def __init__(self, max_memory: int = MAX_MEMORY) -> None:
         self._max_memory = max_memory
-        self._kept: OrderedDict[UUID | int, Kept] = OrderedDict()
+        self._kept: OrderedDict[UUID | str, Kept] = OrderedDict()
         self._lock = threading.Lock()
 
     @contextmanager
-    def locked(self, key: UUID | int) -> Iterator[Kept]:
+    def locked(self, key: UUID | str) -> Iterator[Kept]:
         """The place of one history, for this thread alone."""
         with self._lock:
             kept = self._kept.setdefault(key, Kept())
@@ -80,10 +80,10 @@ histories = Histories()
 def open_history(lab: Lab) -> Iterator[LabHistory]:
     """The lab's history, up to its newest command, for this thread alone. Raises `RecordedOtherwise`.
 
-    A lab that is not stored yet shares one history with all others of its revision: look, but change nothing.
+    A lab that is not stored yet shares one history with all others of the same text: look, but change nothing.
     """
     if lab.is_unborn:
-        with histories.locked(lab.revision_id) as kept:
+        with histories.locked(lab.revision.digest) as kept:
             if kept.history is None:
                 kept.history = begin_history(lab.revision)
             yield kept.history

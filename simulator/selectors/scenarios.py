@@ -14,13 +14,19 @@ if TYPE_CHECKING:
 
 
 def scenario_list() -> QuerySet[Scenario]:
-    """What new labs can be started from, in the list's order, without the long texts."""
-    published = Scenario.objects.filter(current__isnull=False).select_related("current")
+    """What everybody finds, in the list's order, without the long texts."""
+    return _published().filter(listed=True)
+
+
+def _published() -> QuerySet[Scenario]:
+    """What new labs can be started from, without the long texts."""
+    published = Scenario.objects.filter(current__isnull=False).select_related("current", "owner__user")
     return published.defer("current__content", "current__objects_json")
 
 
 def scenario_get(slug: str) -> Scenario:
-    found = scenario_list().filter(slug=slug).first()
+    """A published scenario, listed or not."""
+    found = _published().filter(slug=slug).first()
     if found is None:
         raise Http404
     return found

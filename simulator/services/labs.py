@@ -37,6 +37,7 @@ from simulator.selectors.lab_history import LabHistory
 from simulator.selectors.replaying import begin_history, pack, replies_json
 from simulator.selectors.undoing import MOVING, inverse_of, undoing_of
 from simulator.services.lab_care import labs_forget_unclaimed
+from simulator.services.outcomes import outcome_note
 from simulator.services.withdrawing import predictions_withdraw
 
 SNAPSHOT_COMMANDS: Final = 50
@@ -219,6 +220,7 @@ def _act_and_store(
         return repeated
     history.note(applied, undoes=row.undoes, redoes=row.redoes)
     kept.history = history
+    outcome_note(lab, history)
     return Answer(row.seq, row.first, row.last, applied)
 
 

@@ -127,7 +127,7 @@ def test_written_front_matter_is_in_the_order_of_the_schema() -> None:
         ("level: beginner", "level: easy", ("schema.not_allowed", 7, 10)),
         ("  level: beginner\n", "", ("schema.missing_field", 5, 1)),
         ("name: first-fit", "name: First Fit", ("schema.pattern", 4, 9)),
-        (", en: First fit", "", ("schema.missing_field", 6, 3)),
+        ("{zh-hans: 第一次放置, en: First fit}", "{}", ("schema.too_short", 6, 10)),
         ("en: First fit", "en: ''", ("schema.too_short", 6, 31)),
         ("topics: [filter, gpu]", "topics: [gpu, gpu]", ("schema.not_unique", 8, 11)),
         ("gpu-1: [120, 80.5]", "gpu-1: [120]", ("schema.too_short", 22, 12)),
@@ -144,6 +144,10 @@ def test_written_front_matter_is_in_the_order_of_the_schema() -> None:
 def test_error_of_the_front_matter_with_its_place(old: str, new: str, expected: tuple[str, int, int]) -> None:
     assert FRONT.count(old) == 1
     assert errors(FRONT.replace(old, new)) == [expected]
+
+
+def test_text_may_lack_a_language() -> None:
+    assert errors(FRONT.replace(", en: First fit", "")) == []
 
 
 def test_all_errors_are_told_in_the_order_of_the_text() -> None:

@@ -1,0 +1,26 @@
+"""Who may do what with drafts and what is made of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gpuschedlab.accounts.rules import is_administrator, is_instructor
+
+if TYPE_CHECKING:
+    from gpuschedlab.accounts.models import Participant
+    from gpuschedlab.materials.models import Draft
+
+
+def can_write(viewer: Participant) -> bool:
+    """Have materials of one's own."""
+    return is_instructor(viewer)
+
+
+def can_edit(viewer: Participant, draft: Draft) -> bool:
+    """Only its owner; everybody else, administrators too, does not even learn that it is there."""
+    return can_write(viewer) and draft.owner_id == viewer.pk
+
+
+def can_retire(viewer: Participant, owner_id: object) -> bool:
+    """Its owner, and administrators: somebody has to be able to take down what should not be up."""
+    return is_administrator(viewer) or (can_write(viewer) and owner_id == viewer.pk)
