@@ -124,7 +124,7 @@ def paste_preview(request: LabRequest, slug: str, lab_id: UUID) -> HttpResponse:
         reading, target, made = _read(lab, form)
     except (BadInput, TopologyError) as error:
         problem = topology_error_text(error) if isinstance(error, TopologyError) else error.detail
-        return render_partial(request, PASTE, "paste-preview", {"problem": problem}, status=422)
+        return render_partial(request, PASTE, "paste-preview", {"problem": problem})
     return render_partial(request, PASTE, "paste-preview", {"preview": paste_view(reading, target, made)})
 
 

@@ -12,6 +12,7 @@ import { state } from "lab/state";
 const PAUSE = 400; // milliseconds of rest before the text is looked at
 
 let timer = null;
+let asking = null; // AbortController of the preview that is on its way
 let kept = ""; // a text that was not applied
 
 export function startPasting() {
@@ -47,8 +48,18 @@ function preview() {
 async function look() {
   const form = find("#paste-form");
   if (!form || !find("#paste-text").value.trim() || !form.node.value.trim()) return;
-  const values = Object.fromEntries(new FormData(form));
-  await globalThis.htmx.ajax("POST", form.dataset.preview, { source: form, target: find("#paste-preview"), swap: "innerHTML", values });
+  asking?.abort();
+  asking = new AbortController();
+  const { signal } = asking;
+  try {
+    const answer = await fetch(form.dataset.preview, { method: "POST", body: new FormData(form), headers: { "HX-Request": "true" }, signal });
+    const text = await answer.text();
+    if (signal.aborted) return;
+    find("#paste-preview").innerHTML = text; // a part of the page, made by the server
+  } catch (error) {
+    if (error.name !== "AbortError") throw error;
+    return;
+  }
   find("#paste-apply").disabled = !find("#paste-preview [data-good]");
 }
 
