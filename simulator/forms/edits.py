@@ -19,6 +19,7 @@ from simulator.services.plans.together import Plan, for_each
 MOST_GPUS: Final = 1_000
 LONGEST_GRACE: Final = 86_400
 EFFECTS: Final = sorted(HARD_EFFECTS | SOFT_EFFECTS)
+GANG_GATES: Final = ("GenericWorkload", "GangScheduling")
 HOW_TO_SET: Final = _("Write key=value to set one, key- to take one away.")
 
 
@@ -171,6 +172,14 @@ class RepairGpuForm(GpuForm):
     kind = "repairGpu"
 
 
+class GangsForm(EditForm):
+    """Switch the feature gates of native pod groups on."""
+
+    def plan(self) -> Plan:
+        gates = dict.fromkeys(GANG_GATES, True)
+        return lambda frame: {"type": "configure", "gates": {**frame.setup.gates, **gates}}
+
+
 EDIT_FORMS: Final[Mapping[str, type[EditForm]]] = {
     "nodes": AddNodesForm,
     "switch": SwitchForm,
@@ -189,5 +198,6 @@ EDIT_FORMS: Final[Mapping[str, type[EditForm]]] = {
     "repair-gpu": RepairGpuForm,
     "duplicate": DuplicateForm,
     "delete": RemoveForm,
+    "gangs": GangsForm,
 }
 """By the name in the edit's address."""

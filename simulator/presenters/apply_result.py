@@ -40,13 +40,13 @@ def unreadable(draft: Draft) -> ApplyResult | None:
     if draft.reading.kind is TextKind.TOPOLOGY:
         return ApplyResult((ProblemView(_("This is a topology matrix, not manifests: it has no objects to apply.")),))
     if draft.reading.errors:
-        return ApplyResult(tuple(_remark(error) for error in draft.reading.errors[:MOST]))
+        return ApplyResult(tuple(remark_view(error) for error in draft.reading.errors[:MOST]))
     return None
 
 
 def notices_of(draft: Draft) -> tuple[ProblemView, ...]:
     reading = draft.reading
-    return tuple(_remark(notice) for notice in [*reading.warnings, *reading.assumptions][:MOST])
+    return tuple(remark_view(notice) for notice in [*reading.warnings, *reading.assumptions][:MOST])
 
 
 def refused(draft: Draft, error: CommandError) -> ApplyResult:
@@ -68,10 +68,11 @@ def _refusal(draft: Draft, problem: CommandProblem | Problem) -> ProblemView:
     return ProblemView(text, place.line, place.column, sentence.kube)
 
 
-def _remark(remark: Remark) -> ProblemView:
+def remark_view(remark: Remark) -> ProblemView:
+    """What a reader says, with its place."""
     return ProblemView(present_remark(remark).text, remark.line, remark.column)
 
 
-def problems_text(problems: Iterable[CommandProblem]) -> str:
+def problems_text(problems: Iterable[CommandProblem | Problem]) -> str:
     """Why a command was refused, in one piece."""
     return " ".join(_("%(sentence)s.") % {"sentence": present_problem(problem)} for problem in problems)

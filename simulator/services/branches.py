@@ -72,7 +72,8 @@ def lab_solution(*, actor: Participant, lab: Lab, name: str, new_id: UUID) -> La
     shown = _new(actor, lab, name, new_id)
     history = begin_history(lab.revision, lab=shown)
     solution = lab.revision.spec.get("solution") or ()
-    lab_keep(actor, shown, [command_row(shown, history, history.apply(solution_command(step))) for step in solution], history)
+    rows = [command_row(shown, history, history.apply(solution_command(step))) for step in solution]
+    lab_keep(actor, shown, rows, history)
     return shown
 
 

@@ -1,0 +1,93 @@
+// A YAML editor: CodeMirror, loaded when it is first needed, in the place of a text area that does the same without it.
+
+import { cspNonce } from "lib/dom";
+
+/**
+ * Put an editor into `host` in the place of `area`, which is kept equal to it. `changed(byHand)` is called for every
+ * change, `apply()` for Ctrl+Enter, `complete(context)` as CodeMirror calls completion sources.
+ */
+export async function makeYamlEditor({ host, area, changed, apply, complete }) {
+  const code = await import("codemirror");
+  const { EditorView, keymap } = code;
+  let byHand = true;
+  const view = new EditorView({
+    doc: area.value,
+    parent: host,
+    extensions: [
+      keymap.of([{ key: "Mod-Enter", run: () => (apply(), true) }]),
+      ...extensions(code, complete),
+      EditorView.cspNonce.of(cspNonce()),
+      EditorView.contentAttributes.of({ "aria-label": area.getAttribute("aria-label") }),
+      EditorView.updateListener.of((update) => {
+        if (!update.docChanged) return;
+        area.value = update.state.doc.toString();
+        changed(byHand);
+      }),
+    ],
+  });
+  area.hidden = true;
+  return {
+    focus: () => view.focus(),
+    text: () => view.state.doc.toString(),
+    /** Replace what differs, so that the cursor stays where it can. */
+    setText(text) {
+      byHand = false;
+      view.dispatch({ changes: difference(view.state.doc.toString(), text) });
+      byHand = true;
+    },
+    mark: (items) => view.dispatch(code.setDiagnostics(view.state, diagnostics(view.state.doc, items))),
+    goTo({ line, column }) {
+      if (!Number(line)) return;
+      const anchor = offset(view.state.doc, line, column);
+      view.dispatch({ selection: { anchor }, scrollIntoView: true });
+      view.focus();
+    },
+  };
+}
+
+function extensions(code, complete) {
+  const { tags } = code;
+  const style = code.HighlightStyle.define([
+    { tag: tags.propertyName, color: "var(--link)" },
+    { tag: tags.string, color: "var(--pass)" },
+    { tag: [tags.number, tags.bool, tags.null], color: "var(--nominated)" },
+    { tag: tags.comment, color: "var(--text-quiet)" },
+    { tag: [tags.punctuation, tags.meta], color: "var(--text-quiet)" },
+  ]);
+  return [
+    code.yaml(),
+    code.lineNumbers(),
+    code.history(),
+    code.lintGutter(),
+    code.indentUnit.of("  "),
+    code.indentOnInput(),
+    code.bracketMatching(),
+    code.highlightActiveLine(),
+    code.syntaxHighlighting(style),
+    code.autocompletion({ override: [complete], icons: false }),
+    code.keymap.of([...code.completionKeymap, ...code.defaultKeymap, ...code.historyKeymap]), // Tab moves on, as everywhere
+  ];
+}
+
+/** The smallest change from one text to another. */
+function difference(before, after) {
+  const most = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < most && before[from] === after[from]) from += 1;
+  let end = 0;
+  while (end < most - from && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
+}
+
+function offset(doc, line, column) {
+  const at = doc.line(Math.min(Number(line), doc.lines));
+  return Math.min(at.from + Math.max(0, Number(column) - 1), at.to);
+}
+
+function diagnostics(doc, items) {
+  const found = items.filter(({ line }) => line >= 1 && line <= doc.lines).map(({ line, column, message }) => {
+    const { to } = doc.line(line);
+    return { from: offset(doc, line, column), to, severity: "error", message };
+  });
+  return found.sort((one, other) => one.from - other.from);
+}
