@@ -56,7 +56,7 @@ async function make(host) {
   cy.on("viewport", place);
   cy.on("position", "node", (event) => settle(event.target));
   cy.on("dragfree", "node", (event) => savePlaces(event.target));
-  cy.on("tap", "node.machine", (event) => choose(event.target.id()));
+  cy.on("dbltap", "node.machine", (event) => choose(event.target.id()));
   cy.on("dragpan pinchzoom scrollzoom", () => (moved = true));
   host.addEventListener("wheel", leaveScrolling, { capture: true });
   find("#graph-tools").addEventListener("click", (event) => zoom(event.target.closest("[data-zoom]")?.dataset.zoom));

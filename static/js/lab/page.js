@@ -1,9 +1,9 @@
 // The lab page.
 
+import { startEditing } from "edit/page";
 import { startLevels } from "fabric/levels";
 import { startPasting } from "fabric/paste";
 import { startGraph } from "graph/host";
-import { startEditor } from "lab/editor";
 import { startExplaining } from "lab/explain";
 import { startFollowing } from "lab/follow";
 import { startGoals } from "lab/goals";
@@ -22,11 +22,11 @@ startLayout();
 startOutline();
 startFollowing();
 startExplaining();
-startEditor();
 startGoals();
 startMetrics();
 startSharing();
 startPredicting();
+startEditing();
 startGraph();
 startLevels();
 startPasting();
