@@ -84,7 +84,8 @@ def command_text(command: Command) -> str:
         return _("uncordon %(name)s") % {"name": name}
     if kind == "apply":
         return ngettext("apply %(count)d object", "apply %(count)d objects", count) % {"count": count}
-    return _texts().get(kind, kind) % {"name": name, "count": count}
+    said = {"name": name, "count": count, "gpu": command.get("gpu"), "nic": command.get("nic")}
+    return _texts().get(kind, kind) % said
 
 
 def _name(manifest: Mapping[str, object]) -> str:
@@ -104,6 +105,11 @@ def _texts() -> Mapping[str, str]:
         "scale": _("scale %(name)s"),
         "patch": _("change %(name)s"),
         "restore": _("take back"),
+        "failGpu": _("let GPU %(gpu)s of %(name)s fail"),
+        "repairGpu": _("repair GPU %(gpu)s of %(name)s"),
+        "setLink": _("set the links of GPU %(gpu)s of %(name)s"),
+        "failNic": _("let card %(nic)s of %(name)s fail"),
+        "repairNic": _("repair card %(nic)s of %(name)s"),
         "configure": _("configure the scheduler"),
         "run": _("run"),
         "advance": _("let time pass"),
