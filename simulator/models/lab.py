@@ -10,6 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
+def shared_topic(token: str) -> str:
+    """What who reads a lab behind a link listens to."""
+    return f"shared-lab:{token}"
+
+
 class Lab(models.Model):
     """One run. The row is born with its first command; until then a lab is only an address.
 

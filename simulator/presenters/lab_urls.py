@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from simulator.models import Lab
+from simulator.models.lab import Lab, shared_topic
 from simulator.selectors.positions import Position
 
 
@@ -37,4 +37,5 @@ def own_urls(lab: Lab) -> LabUrls:
 
 
 def shared_urls(lab: Lab) -> LabUrls:
-    return LabUrls(reverse("simulator:shared_lab", kwargs={"token": lab.share_token}), f"shared-lab:{lab.share_token}")
+    token = str(lab.share_token)
+    return LabUrls(reverse("simulator:shared_lab", kwargs={"token": token}), shared_topic(token))

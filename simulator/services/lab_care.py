@@ -31,11 +31,12 @@ def lab_rename(*, actor: Participant, lab: Lab, name: str) -> None:
 
 def lab_share(*, actor: Participant, lab: Lab, shared: bool) -> None:
     """Give the lab a read-only link, or take it away; a new link is another one."""
-    token = secrets.token_urlsafe(SHARE_BYTES) if shared else None
-    if shared and lab.share_token:
-        return
-    _mine(actor, lab).update(share_token=token)
-    lab.share_token = token
+    mine = _mine(actor, lab)
+    if shared:
+        mine.filter(share_token=None).update(share_token=secrets.token_urlsafe(SHARE_BYTES))
+    else:
+        mine.update(share_token=None)
+    lab.share_token = mine.values_list("share_token", flat=True).first()
 
 
 def lab_place(*, actor: Participant, lab: Lab, positions: Positions) -> None:

@@ -28,6 +28,7 @@ from simulator.engine.world.handlers import types_of
 from simulator.engine.world.history import Applied
 from simulator.engine.world.simulation import Action
 from simulator.models import Lab, LabCommand, LabSnapshot
+from simulator.models.lab import shared_topic
 from simulator.rules import allows_command
 from simulator.selectors.action_records import to_json
 from simulator.selectors.frames import Frame
@@ -258,10 +259,19 @@ def _store(actor: Participant, lab: Lab, row: LabCommand, saved: LabSnapshot | N
             saved.save(force_insert=True)
         if row.type not in MOVING:
             predictions_withdraw(lab=lab, cycles=cycles)
-        publish(lab.topic, "lab.stepped", row.seq, {"command": row.type})
+        _tell(lab, row)
     lab._state.adding = False  # noqa: SLF001 (stored as a copy, so that a failed transaction leaves it unborn)
     for name, value in head.items():
         setattr(lab, name, value)
+
+
+def _tell(lab: Lab, row: LabCommand) -> None:
+    """Let the owner's other tabs know, and who reads along behind a link."""
+    told = {"command": row.type}
+    publish(lab.topic, "lab.stepped", row.seq, told)
+    token = Lab.objects.filter(pk=lab.pk).values_list("share_token", flat=True).first()  # it may be newer than `lab`
+    if token:
+        publish(shared_topic(token), "lab.stepped", row.seq, told)
 
 
 def lab_bear(*, actor: Participant, lab: Lab) -> None:
@@ -277,7 +287,8 @@ def _bear(actor: Participant, lab: Lab, head: dict[str, object]) -> None:
     if Lab.objects.filter(owner_id=actor.pk).count() >= MAX_LABS:
         raise BadInput(_("You have %(limit)s labs. Delete some of them first.") % {"limit": MAX_LABS})
     labs_forget_unclaimed(most=FORGOTTEN_AT_ONCE)
-    stored = Lab(id=lab.pk, owner_id=actor.pk, revision_id=lab.revision_id, name=lab.name, **head)
+    born = {"id": lab.pk, "owner_id": actor.pk, "revision_id": lab.revision_id, "name": lab.name}
+    stored = Lab(**born, positions=lab.positions, **head)
     stored.save(force_insert=True)
 
 

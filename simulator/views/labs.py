@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.http import Http404
+from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_POST
 
 from gpuschedlab.web.errors import Conflict
-from gpuschedlab.web.htmx import render_page
+from gpuschedlab.web.htmx import render_page, wants_partial
 from gpuschedlab.web.limits import Rate, limit_rate
 from simulator.forms.steps import StepForm
 from simulator.presenters.lab_urls import own_urls, shared_urls
@@ -19,7 +20,7 @@ from simulator.selectors.labs import lab_shared
 from simulator.selectors.moments import moment_get
 from simulator.selectors.replaying import RecordedOtherwise
 from simulator.selectors.setups import setup_of
-from simulator.services.steps import lab_step
+from simulator.services.steps import lab_look, lab_step
 from simulator.views.common import address_params, conflict, go, lab_of, place_of, show
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from gpuschedlab.web.http import LabRequest
     from simulator.models import Lab
     from simulator.presenters.lab_urls import LabUrls
+    from simulator.selectors.positions import Position
 
 STEPS = limit_rate("lab.step", participant=Rate(900), address=Rate(20_000))
 
@@ -47,11 +49,22 @@ def shared_lab(request: LabRequest, token: str) -> HttpResponse:
 
 
 def _page(request: LabRequest, found: Lab, urls: LabUrls) -> HttpResponse:
+    """The place that the address names, or, with `go`, the one to which a step leads from it: a reader's steps let
+    nothing happen."""
+    params = address_params(request.GET)
     try:
-        moment = moment_get(found, place_of(request.GET))
+        at = _look(request, found) if "go" in request.GET else place_of(request.GET)
+        moment = moment_get(found, at)
     except RecordedOtherwise:
         return _recorded(request, found, urls)
-    return show(request, moment, urls, address_params(request.GET))
+    if "go" in request.GET and not wants_partial(request):
+        return redirect(urls.at(moment.at, **params))
+    return show(request, moment, urls, params)
+
+
+def _look(request: LabRequest, found: Lab) -> Position:
+    wanted = StepForm(request.GET).step()
+    return lab_look(lab=found, at=wanted.at, direction=wanted.direction, unit=wanted.unit) or wanted.at
 
 
 def _recorded(request: LabRequest, found: Lab, urls: LabUrls) -> HttpResponse:

@@ -57,9 +57,9 @@ class Page:
 
     @property
     def sentence(self) -> str:
-        found = re.search(r'id="sentence"[^>]*>([^<]*)<', self.text)
+        found = re.search(r'id="sentence"[^>]*>(.*?)</span>', self.text, re.DOTALL)
         assert found is not None
-        return found[1]
+        return re.sub(r"<[^>]+>", "", found[1])
 
 
 def small() -> ScenarioRevision:
@@ -209,6 +209,21 @@ def test_shared_link_shows_everything_and_changes_nothing() -> None:
     assert stranger.get(made["Location"]).status_code == 200
     page.post("share/", shared="no")
     assert stranger.get(f"/shared/{token}/").status_code == 404
+
+
+def test_reader_steps_within_what_has_happened() -> None:
+    page = Page(small())
+    page.step(unit="cycle")
+    page.post("share/", shared="yes")
+    shared = f"/shared/{Lab.objects.get().share_token}/"
+    reader = Client(headers={"Accept-Language": "en"})
+    end = reader.get(shared, {"go": "head"})["Location"]
+    assert end == f"{shared}?at={page.at}"
+    assert reader.get(shared, {"at": "1.3", "go": "forward", "unit": "record"})["Location"] == f"{shared}?at=1.4"
+    assert reader.get(shared, {"at": "1.3", "go": "back"})["Location"] == f"{shared}?at=1.2"
+    assert reader.get(shared, {"at": page.at, "go": "forward", "unit": "cycle"})["Location"] == end
+    assert reader.get(shared, {"at": "1.3", "go": "sideways"}).status_code == 400
+    assert LabCommand.objects.count() == 1
 
 
 def test_lab_that_is_not_stored_cannot_be_shared() -> None:
