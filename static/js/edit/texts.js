@@ -50,7 +50,7 @@ export function startTexts() {
     event.stopPropagation();
     apply();
   });
-  dialog().addEventListener("close", keep);
+  dialog().addEventListener("close", () => !dialog().open && keep());
   addEventListener("pagehide", () => dialog().open && keep());
   startDropping();
   shortcut("w", gettext("Add workload"), () => open("workload"));
@@ -67,6 +67,7 @@ export const openText = (content, as = "import") => open(as, content);
 
 /** Open the dialog: "import", "edit" or "workload", with a text or with what is left of the last time. */
 async function open(as, content = null) {
+  keep();
   mode = as;
   const box = dialog();
   box.dataset.mode = as;
@@ -75,6 +76,8 @@ async function open(as, content = null) {
   find("#workload-pane").hidden = as !== "workload";
   find("#text-check").replaceChildren(Object.assign(document.createElement("div"), { className: "editor-result", id: "editor-result" }));
   checked = null;
+  base = "";
+  set("");
   if (!box.open) box.showModal();
   const [ready] = await Promise.all([fetchFacts(), makeEditor()]);
   const draft = load();
