@@ -49,9 +49,9 @@ _NAMES: Final = {
     SCATTERED: Both("哪里空放哪里", "wherever most is free"),
 }
 _DISAGREE: Final = Both(
-    "两种次序不一致：按带宽是 {fast} 快（{wide} GB/s 对 {narrow} GB/s），“同节点 > 同域 > 同 NUMA”却先选 {near}。",
-    "The orders disagree: by bandwidth {fast} is ahead ({wide} against {narrow} GB/s), "
-    "“same node > same domain > same NUMA” takes {near} first.",
+    "两种次序不一致：“{fast}”更快（{wide} 对 {narrow} GB/s），按“同节点 > 同域 > 同 NUMA”却该选“{near}”。",
+    "The orders disagree: “{fast}” is faster ({wide} against {narrow} GB/s), but “same node > same domain > same NUMA” "
+    "ranks “{near}” first.",
 )
 _MANY: Final = Both("{hosts} 台机器，每台 {each} 张", "{hosts} machines, {each} GPU each")
 _TIMES: Final = {
