@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
+from simulator.urls_authoring import urlpatterns as authoring_patterns
 from simulator.urls_editor import urlpatterns as editor_patterns
 from simulator.urls_plugins import urlpatterns as plugin_patterns
 from simulator.urls_predicting import urlpatterns as predicting_patterns
@@ -43,6 +44,7 @@ urlpatterns = [
     path("shared/<str:token>/fabric/picture/", fabric.shared_picture, name="shared_picture"),
     path("shared/<str:token>/fork/", care.shared_fork, name="shared_fork"),
     path("shared/<str:token>/explain/", labs.shared_explain, name="shared_explain"),
+    *authoring_patterns,
     *editor_patterns,
     *plugin_patterns,
     *predicting_patterns,

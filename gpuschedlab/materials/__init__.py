@@ -1,1 +1,1 @@
-"""What instructors write: drafts of every kind, the form of a document, the workbench. Kinds come from the apps above."""
+"""What instructors write: drafts of every kind, the form of a document, the workbench. Kinds come from above."""

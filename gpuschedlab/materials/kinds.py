@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 
-from gpuschedlab.materials.documents.paths import Path
+from gpuschedlab.materials.documents.paths import Path, written
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -101,21 +101,35 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """A way to more."""
+
+    label: StrOrPromise
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class Figures:
-    """How a published thing is used. `tables` are (title, column heads, rows)."""
+    """How a published thing is used. `links` lead to more; `tables` are (title, column heads, rows)."""
 
     figures: tuple[Figure, ...] = ()
     tables: tuple[tuple[StrOrPromise, tuple[StrOrPromise, ...], tuple[tuple[str, ...], ...]], ...] = ()
+    links: tuple[Link, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A text that lacks a language."""
+    """A text that lacks a language; `other` is what it says in the other one."""
 
     path: Path
     language: str
     label: str
     other: str
+
+    @property
+    def name(self) -> str:
+        """The name of its input."""
+        return written(self.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,11 +247,15 @@ class MaterialKind(ABC):
     def retire(self, *, draft: Draft, back: bool) -> None:
         """Take the published thing off everybody's lists, or put it back."""
 
+    def allows(self, view_name: str, kwargs: Mapping[str, Any]) -> bool:
+        """Whether a graph preview has the page of that name."""
+        return True
+
     def bar_actions(self, draft: Draft, view_name: str, kwargs: Mapping[str, Any]) -> Sequence[BarAction]:
         """What the page of that name offers within a preview."""
         return ()
 
-    def list_for(self, *, draft: Draft) -> None:
+    def list_for(self, *, draft: Draft) -> None:  # noqa: B027 (a kind without lists has nothing to do)
         """Take over whether the published thing is listed."""
 
     @abstractmethod

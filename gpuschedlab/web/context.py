@@ -24,7 +24,9 @@ def theme_of(request: HttpRequest) -> str:
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """CSP nonce, theme, header entries, import map and the version of the translated sentences for JavaScript."""
+    """CSP nonce, theme, header entries, import map, the version of the translated sentences for JavaScript; and the
+    preview of a draft the page stands in, if it does.
+    """
     return {
         "csp_nonce": getattr(request, "csp_nonce", ""),
         "theme": theme_of(request),
@@ -32,6 +34,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "nav_entries": SimpleLazyObject(lambda: _nav_entries(request)),
         "import_map": SimpleLazyObject(import_map),
         "js_catalogue_version": SimpleLazyObject(catalogue_version),
+        "preview": getattr(request, "preview", None),
     }
 
 

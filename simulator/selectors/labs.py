@@ -30,7 +30,8 @@ def lab_open(*, viewer: Participant, slug: str, lab_id: UUID, revision: int | No
     """
     found = _labs().filter(pk=lab_id).first()
     if found is None:
-        return Lab(id=lab_id, owner=viewer, revision=revision_get(slug, revision))
+        begun = revision_get(slug, revision)
+        return Lab(id=lab_id, owner=viewer, revision=begun, positions=dict(begun.spec.get("positions") or {}))
     if not can_change_lab(viewer, found) or found.revision.scenario.slug != slug:
         raise Http404
     return found

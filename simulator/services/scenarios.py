@@ -13,7 +13,6 @@ from gpuschedlab.accounts.models import Participant
 from simulator.models import Scenario, ScenarioRevision
 from simulator.selectors.replaying import begin_history
 
-
 INSTRUCTORS_ORDER = 500  # behind the catalogue's
 
 

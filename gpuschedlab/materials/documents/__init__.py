@@ -1,1 +1,1 @@
-"""A document of plain values as a form: what fields it has, how they are shown, and what a form that came back changes."""
+"""A document of plain values as a form: its fields, how they are shown, what a form that came back changes."""

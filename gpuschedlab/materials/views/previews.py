@@ -11,6 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import Resolver404, get_script_prefix, resolve, reverse, set_script_prefix
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from gpuschedlab.materials.filling import draft_set
@@ -24,7 +25,7 @@ from gpuschedlab.materials.preview import (
     preview_open,
 )
 from gpuschedlab.materials.selectors import draft_get
-from gpuschedlab.web.errors import SiteError, render_error
+from gpuschedlab.web.errors import BadInput, SiteError, render_error
 from gpuschedlab.web.limits import Rate, limit_rate
 
 if TYPE_CHECKING:
@@ -78,6 +79,8 @@ def page(request: LabRequest, draft_id: UUID, mode: str, rest: str) -> HttpRespo
     inside = bool(SHOWN & set(match.namespaces)) or match.view_name in SHARED
     if not inside:
         return redirect(f"/{rest}")
+    if mode == GRAPH and not kind_of(draft).allows(match.view_name, match.kwargs):
+        raise BadInput(_("Nothing runs at the drawing board. Play it in the preview."))
     preview = preview_find(viewer=viewer, draft=draft, mode=mode)
     stale = preview is not None and preview.version != draft.version
     if preview is None or (stale and mode == GRAPH):

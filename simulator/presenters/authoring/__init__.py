@@ -1,0 +1,1 @@
+"""Scenarios as their authors see them: the form, what is wrong, what differs."""
