@@ -102,7 +102,10 @@ class Asked:
 
     def _is_answered(self, gates: Gates, item: Listed) -> bool:
         gate = gates.first(*item)
-        return gate is not None and self.answer_to(gate.question) is not None
+        if gate is not None:
+            return self.answer_to(gate.question) is not None
+        to_come = (PredictKind.NEXT_POD, "", len(gates.cycles) + 1)
+        return item[0] == PredictKind.NEXT_POD and self.answer_to(to_come) is not None
 
     def horizon(self, gates: Gates) -> Position | None:
         """The last place that may be shown, None where nothing holds one back."""
