@@ -34,11 +34,11 @@ MOST_NAMES: Final = 2_000
 _KNOWN_RESOURCES: Final = (NVIDIA, AMD, ASCEND)
 
 _TITLES: Final[Mapping[str, tuple[StrOrPromise, StrOrPromise]]] = {
-    "inference": (_("Inference, 1 GPU"), _("a Pod that runs on")),
-    "training": (_("Training, 8 GPUs"), _("a Pod on a whole machine")),
-    "gang": (_("Gang, 2 × 8"), _("all start, or none")),
-    "batch": (_("Batch, 20 Pods"), _("a Job, a minute each")),
-    "replicas": (_("3 replicas"), _("evicted ones come back")),
+    "inference": (_("Inference · 1 GPU"), _("a Pod that runs on")),
+    "training": (_("Training · 8 GPUs"), _("a Pod on a whole machine")),
+    "gang": (_("Gang · 2 × 8"), _("all start, or none")),
+    "batch": (_("Batch · 20 Pods"), _("a Job, a minute each")),
+    "replicas": (_("ReplicaSet · 3"), _("evicted ones come back")),
 }
 
 

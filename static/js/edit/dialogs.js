@@ -32,7 +32,7 @@ export async function openEdit(name) {
   const path = name === "palette" ? "palette/" : `dialog/${name}/`;
   if (!(await fetchInto(find("#edit-body"), path, { refs: selected().join(" ") }))) return;
   sent = false;
-  dialog.dataset.edit = name;
+  dialog.dataset.about = name;
   if (!dialog.open) dialog.showModal();
   (find("[autofocus]", dialog) ?? find("button, input", dialog)).focus();
   document.dispatchEvent(new CustomEvent("edit-opened", { detail: name }));

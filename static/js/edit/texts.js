@@ -72,7 +72,7 @@ async function open(as, content = null) {
   const box = dialog();
   box.dataset.mode = as;
   const title = find("#text-title");
-  title.textContent = title.dataset[as];
+  title.textContent = title.getAttribute(`data-title-${as}`);
   find("#workload-pane").hidden = as !== "workload";
   find("#text-check").replaceChildren(Object.assign(document.createElement("div"), { className: "editor-result", id: "editor-result" }));
   checked = null;
@@ -199,7 +199,7 @@ function mark() {
 /** The button says what it does with this text. */
 function offer(does) {
   const button = find("#text-apply");
-  const label = does === "apply" && mode === "workload" ? "submit" : does || "apply";
+  const label = ["apply", ""].includes(does) && mode === "workload" ? "submit" : does || "apply";
   button.textContent = button.dataset[label];
   button.setAttribute("aria-disabled", String(!does));
 }

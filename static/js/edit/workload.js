@@ -29,6 +29,7 @@ export function startWorkload(beside) {
 const facts = () => JSON.parse(find("#workload-facts").textContent);
 
 function choose(template) {
+  for (const button of findAll("[data-template]")) button.setAttribute("aria-pressed", String(button.dataset.template === template));
   editor.write(named(facts().templates[template]));
   read(editor.text());
   find('#workload [data-field="name"]').focus();

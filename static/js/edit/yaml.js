@@ -2,6 +2,20 @@
 
 import { cspNonce } from "lib/dom";
 
+const LOOK = {
+  "&": { height: "100%", fontSize: "0.875rem", color: "var(--text)" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: "var(--font-code)", lineHeight: "1.45" },
+  ".cm-gutters": { backgroundColor: "var(--surface-sunken)", color: "var(--text-quiet)", borderRight: "1px solid var(--edge)" },
+  ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--accent-tint) 50%, transparent)" },
+  ".cm-activeLineGutter": { backgroundColor: "var(--accent-tint)" },
+  ".cm-cursor": { borderLeftColor: "var(--text)" },
+  ".cm-selectionBackground, &.cm-focused .cm-selectionBackground, ::selection": { backgroundColor: "var(--selection)" },
+  ".cm-tooltip": { border: "1px solid var(--edge-strong)", borderRadius: "var(--radius-small)", backgroundColor: "var(--surface-raised)", color: "var(--text)" },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--text-on-accent)" },
+  ".cm-completionDetail": { fontSize: "0.75rem", fontStyle: "normal", opacity: "0.8" },
+};
+
 /**
  * Put an editor into `host` in the place of `area`, which is kept equal to it. `changed(byHand)` is called for every
  * change, `apply()` for Ctrl+Enter, `complete(context)` as CodeMirror calls completion sources.
@@ -17,6 +31,7 @@ export async function makeYamlEditor({ host, area, changed, apply, complete }) {
       keymap.of([{ key: "Mod-Enter", run: () => (apply(), true) }]),
       ...extensions(code, complete),
       EditorView.cspNonce.of(cspNonce()),
+      EditorView.theme(LOOK),
       EditorView.contentAttributes.of({ "aria-label": area.getAttribute("aria-label") }),
       EditorView.updateListener.of((update) => {
         if (!update.docChanged) return;
