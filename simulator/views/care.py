@@ -64,8 +64,12 @@ def _fork(request: LabRequest, lab: Lab) -> HttpResponse:
 @require_POST
 @CARE
 def reset(request: LabRequest, slug: str, lab_id: UUID) -> HttpResponse:
-    """Start anew from the scenario; this lab stays in the list."""
+    """Start anew from the scenario; this lab stays in the list. One that is on no list is begun from this lab."""
     lab = lab_of(request, slug, lab_id)
+    if lab.revision.scenario.current_id is None:
+        new_id = uuid5(LabForm(request.POST).sent().client_token, "reset")
+        fresh = lab_fork(actor=request.participant, lab=lab, actions=1, name="", new_id=new_id)
+        return _leave(request, own_urls(fresh).page)
     return _leave(request, reverse("simulator:scenario", args=[lab.revision.scenario.slug]))
 
 
