@@ -7,6 +7,7 @@ import { startNetwork } from "graph/network";
 import { startArranging } from "edit/arrange";
 import { startClipboard } from "edit/clipboard";
 import { startDialogs } from "edit/dialogs";
+import { startExport } from "edit/export";
 import { rememberNodes, startKeys } from "edit/keys";
 import { startMenus } from "edit/menu";
 import { startOutlineSelection } from "edit/outline";
@@ -29,5 +30,6 @@ export function startEditing() {
   startTexts();
   startClipboard(openText);
   startArranging();
+  startExport();
   startKeys();
 }
