@@ -10,7 +10,7 @@ from simulator.engine.fabric.derivation import Derivation, Term
 from simulator.engine.fabric.formulas import FORMULAS
 from simulator.engine.fabric.links import LINK_KINDS
 from simulator.presenters.fabric.formula_names import FORMULA_NAMES, SOURCES, TERM_NAMES, UNITS
-from simulator.presenters.fabric.looks import kind_name
+from simulator.presenters.fabric.looks import kind_name, links_name
 from simulator.presenters.sentences.both import EN
 from simulator.presenters.sentences.say import current_language, say
 
@@ -102,11 +102,17 @@ def figure(value: float) -> str:
 
 def source_text(source: str) -> str:
     """Where a number or formula comes from, in the page's language as far as it is words."""
-    if source in SOURCES:
-        return source if current_language() == EN else SOURCES[source]
     if source in FORMULA_NAMES:
         return say(FORMULA_NAMES[source], {}).text
-    return kind_name(source) if source in LINK_KINDS else source
+    if source in LINK_KINDS:
+        return kind_name(source)
+    cards = [card.rpartition(" ")[2] for card in source.split(", ")]
+    if source and all(kind in LINK_KINDS for kind in cards):
+        counts = {kind: cards.count(kind) for kind in dict.fromkeys(cards)}
+        return ", ".join(links_name(kind, count) for kind, count in counts.items())
+    if current_language() == EN:
+        return source
+    return "；".join(SOURCES.get(part, part) for part in ([source] if source in SOURCES else source.split("; ")))
 
 
 def _term(term: Term) -> TermView:

@@ -157,5 +157,18 @@ SOURCES: Final[Mapping[str, str]] = {
     "ml-engineering (377.3 GB/s busbw)": "ml-engineering（总线带宽 377.3 GB/s）",
     "vendor data sheet": "厂商数据手册",
     "general knowledge, no source": "常识，无出处",
+    "effective general knowledge, no source": "可达值为常识，无出处",
+    "effective from 313 GB/s measured over 7 links": "可达值由 7 条链路实测 313 GB/s 推出",
+    "effective = twice PCIe 4, general knowledge, no source": "可达值取 PCIe 4 的两倍，无出处",
+    "unit conversion": "单位换算",
+    "nvlink, Simple": "NVLink 一步，Simple 协议",
+    "pcie, Simple": "PCIe 一步，Simple 协议",
+    "network, Simple": "网络一步，Simple 协议",
+    "nvlink, LL": "NVLink 一步，LL 协议",
+    "pcie, LL": "PCIe 一步，LL 协议",
+    "network, LL": "网络一步，LL 协议",
+    "nvlink, LL128": "NVLink 一步，LL128 协议",
+    "pcie, LL128": "PCIe 一步，LL128 协议",
+    "network, LL128": "网络一步，LL128 协议",
 }
 """Sources that are words, in Chinese; citations (papers, projects, files) are the same in both languages."""

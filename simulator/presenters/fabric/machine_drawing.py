@@ -5,7 +5,7 @@ Host bridges are left out: what hangs on one is drawn on its NUMA node. The plac
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
@@ -18,6 +18,7 @@ from simulator.engine.fabric.graph import (
     NVLINK_DOMAIN,
     NVSWITCH,
     Graph,
+    Link,
     fabric_graph,
 )
 from simulator.engine.fabric.shape import HostShape
@@ -59,8 +60,7 @@ class DrawnPath:
     view: PathView
 
     def to_json(self) -> dict[str, Any]:
-        texts = [self.view.summary, self.view.detail]
-        return {"links": list(self.links), "narrowest": self.narrowest, "text": [text for text in texts if text]}
+        return {"links": list(self.links), "narrowest": self.narrowest, **self.view.to_json()}
 
 
 @dataclass(frozen=True)
@@ -144,9 +144,17 @@ def _paths(
             if path is None or path.bottleneck is None:
                 continue
             drawn = [_drawn(link.first, link.second, drawn_as, links) for link in path.links]
-            narrow = _drawn(path.bottleneck.first, path.bottleneck.second, drawn_as, links)
-            found[first, second] = DrawnPath(tuple(dict.fromkeys(filter(None, drawn))), narrow, view)
+            shown = tuple(dict.fromkeys(filter(None, drawn)))
+            found[first, second] = DrawnPath(shown, _narrowest(path.bottleneck, shown, drawn_as, links), view)
     return found
+
+
+def _narrowest(
+    link: Link, shown: Sequence[str], drawn_as: Mapping[str, str], links: Mapping[tuple[str, str], LinkLook]
+) -> str:
+    """The drawn link; for one inside a box (a host bridge to its NUMA node) the one that leads there."""
+    drawn = _drawn(link.first, link.second, drawn_as, links)
+    return drawn or next((name for name in shown if drawn_as[link.second] in name.split("~")), "")
 
 
 def _drawn(first: str, second: str, drawn_as: Mapping[str, str], links: Mapping[tuple[str, str], LinkLook]) -> str:

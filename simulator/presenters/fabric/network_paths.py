@@ -21,8 +21,7 @@ class NetworkPath:
     narrowest: str
 
     def to_json(self) -> Mapping[str, Any]:
-        texts = [text for text in (self.view.summary, self.view.detail) if text]
-        return {"text": texts, "links": list(self.links), "narrowest": self.narrowest}
+        return {"links": list(self.links), "narrowest": self.narrowest, **self.view.to_json()}
 
 
 def network_path(fabric: Fabric, first: str, second: str) -> NetworkPath | None:

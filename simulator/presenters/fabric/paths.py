@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from simulator.engine.fabric.graph import GPU, HOST_BRIDGE, NIC, Graph, Path, Vertex
 from simulator.presenters.fabric.looks import link_text, number
@@ -33,6 +33,10 @@ class PathView:
     bandwidth: float
     latency: float
     steps: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """For a drawing: the words, and the figure at the narrowest part."""
+        return {"text": [text for text in (self.summary, self.detail) if text], "width": number(self.bandwidth)}
 
 
 def path_view(graph: Graph, first: str, second: str, *, with_hosts: bool = False) -> tuple[PathView, Path | None]:

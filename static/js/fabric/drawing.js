@@ -182,14 +182,14 @@ class Drawing {
     if (slot) this.#gpu(slot).addClass("is-current");
   }
 
-  /** Show a way { links, narrowest }; null shows none. */
+  /** Show a way { links, narrowest, width }; null shows none. */
   path(path) {
     this.#cy.batch(() => {
       this.#cy.elements().removeClass("on-path is-narrowest is-aside");
       if (!path?.links.length) return;
       const links = new Set(path.links);
       this.#cy.edges().forEach((edge) => edge.addClass(links.has(edge.id()) ? "on-path" : "is-aside"));
-      if (path.narrowest) this.#cy.$id(path.narrowest).addClass("is-narrowest");
+      if (path.narrowest) this.#cy.$id(path.narrowest).addClass("is-narrowest").data("narrow", path.width);
     });
   }
 

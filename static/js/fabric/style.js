@@ -43,7 +43,7 @@ export function fabricStyle() {
     ...Object.entries(FAMILIES).map(line),
     { selector: ".is-aside", style: { opacity: 0.25 } },
     { selector: "edge.on-path", style: { "line-color": token("accent"), "line-opacity": 1, "z-index": 5 } },
-    { selector: "edge.is-narrowest", style: { "line-color": token("fail"), label: "data(label)", "font-weight": 700, "z-index": 6 } },
+    { selector: "edge.is-narrowest", style: { "line-color": token("fail"), label: "data(narrow)", "font-weight": 700, "z-index": 6 } },
   ];
 }
 
