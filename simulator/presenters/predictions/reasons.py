@@ -45,9 +45,13 @@ def about_node(explanation: NodeExplanation, *, passes: bool) -> Iterator[Senten
         yield present_check(decisive, pod=pod, node=node) if decisive else present_status(explanation.status, node=node)
         return
     yield say(PREDICTIONS["passes"], {"node": node, "checks": len(explanation.checks)})
-    facts = (fact for check in explanation.checks for fact in check.facts)
+    facts = (fact for check in explanation.checks for fact in check.facts if fact.code not in _EVIDENT)
     for fact in [fact for fact in facts if fact.holds][:MOST_FACTS]:
         yield present_fact(fact, pod=pod, node=node)
+
+
+_EVIDENT = frozenset({"node_unschedulable.cordon", "node_resources_fit.pod_slots"})
+"""Facts that nobody had in mind who said that a node is out."""
 
 
 # who wins

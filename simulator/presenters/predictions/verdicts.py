@@ -14,7 +14,7 @@ from simulator.enums import PredictKind
 from simulator.models import Prediction
 from simulator.presenters.lab_urls import LabUrls
 from simulator.presenters.pods import short_name
-from simulator.presenters.predictions.questions import ABOUT_NODES, answer_text, question_id, question_text
+from simulator.presenters.predictions.questions import ABOUT_NODES, MANY, answer_text, question_id, question_text
 from simulator.presenters.predictions.reasons import reasons_of
 from simulator.presenters.sentences.say import Sentence
 from simulator.selectors.evidence import Evidence, evidence_of
@@ -54,8 +54,8 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`rows_more` names, not listed, were as predicted. `newest`: no other was told later; `just_told`: it is told right
-    here."""
+    """`tabled`: it takes a table to compare the `rows`; `rows_more` names, not listed, were as predicted. `newest`: no
+    other was told later; `just_told`: it is told right here."""
 
     id: str
     text: str
@@ -68,6 +68,7 @@ class Verdict:
     reasons: tuple[Sentence, ...]
     look: Look | None
     about: str
+    tabled: bool
     newest: bool
     just_told: bool
 
@@ -97,6 +98,7 @@ def _verdict(moment: Moment, urls: LabUrls, found: Evidence, made: Prediction, *
         reasons_of(found, made, start=moment.clock_start),
         _look(found, made, urls),
         "nodes" if made.kind in ABOUT_NODES else "pods",
+        made.kind in MANY and len(listed) > 1,
         newest,
         found.gate.told == moment.at,
     )
