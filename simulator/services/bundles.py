@@ -29,6 +29,7 @@ from simulator.services.making import command_row, lab_keep
 
 SECONDS: Final = 10.0
 """How long opening a text may take."""
+LONG_RUN: Final = 500  # turns
 PREFIX: Final = "opened-"
 """Names of scenarios that labs brought with them: they are on no list."""
 KEPT: Final = timedelta(days=1)
@@ -101,8 +102,9 @@ def _replayed(lab: Lab, history: LabHistory, commands: Sequence[Mapping[str, Any
 
 
 def _apply(history: LabHistory, command: Mapping[str, Any], deadline: float) -> Applied:
+    """A long run is given up when the time is over; anything else is carried out as it is."""
     turns = command.get("turns")
-    if command.get("type") != "run" or not isinstance(turns, int) or not 1 < turns <= MAX_ACTIONS:
+    if command.get("type") != "run" or not isinstance(turns, int) or not LONG_RUN <= turns <= MAX_ACTIONS:
         return history.apply(command)
     return history.run(lambda _action: time.monotonic() > deadline, most=turns)
 
