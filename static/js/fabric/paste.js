@@ -16,7 +16,7 @@ let asking = null; // AbortController of the preview that is on its way
 let kept = ""; // a text that was not applied
 
 export function startPasting() {
-  delegate("click", "a[data-paste]", (event, link) => {
+  delegate("click", "a[data-paste-matrix]", (event, link) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     open(link);
