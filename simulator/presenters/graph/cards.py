@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from simulator.engine.fabric.devices import gpu_of
+from simulator.engine.fabric.node_fabric import KIND
 from simulator.engine.objects.node import Node
 from simulator.engine.objects.pod import Pod
+from simulator.engine.objects.pod_devices import devices_held
 from simulator.engine.objects.requests import CPU
+from simulator.engine.objects.requests import amounts as amounts_of
 from simulator.presenters.pods import hue_of, owner_of, short_name
 from simulator.presenters.resources import amount_text, amounts_text, gpus_of
 from simulator.selectors.frames import Frame
@@ -27,7 +31,7 @@ _VENDOR_WORDS = ("NVIDIA-", "Tesla-", "AMD_", "Instinct_")
 @dataclass(frozen=True, slots=True)
 class Tenant:
     """A Pod on a node, or about to be: `state` is running, leaving (being deleted), or holding (reserved, waiting at
-    Permit)."""
+    Permit). `devices` are the numbers of its GPUs, where the kubelet has written them down."""
 
     key: str
     name: str
@@ -38,11 +42,14 @@ class Tenant:
     cpu: int
     priority: int
     amounts: str
+    devices: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """`cpu` and `cpu_used` in thousandths; `group` is the rack or zone the node is drawn in."""
+    """`cpu` and `cpu_used` in thousandths; `group` is the rack or zone the node is drawn in; `failed` are the numbers
+    of GPUs that are broken, `slots` how many GPUs there are with them.
+    """
 
     name: str
     model: str
@@ -55,6 +62,8 @@ class Card:
     group: str
     tenants: tuple[Tenant, ...]
     pods: int
+    failed: tuple[int, ...] = ()
+    slots: int = 0
 
     @property
     def cpu_text(self) -> str:
@@ -69,6 +78,8 @@ class Card:
         return {
             "model": self.model,
             "gpus": self.gpus,
+            "slots": self.slots,
+            "failed": list(self.failed),
             "cpu": self.cpu,
             "cordoned": self.cordoned,
             "group": self.group,
@@ -81,6 +92,7 @@ class Card:
                     "hue": tenant.hue,
                     "state": tenant.state,
                     "gpus": tenant.gpus,
+                    "devices": list(tenant.devices),
                     "cpu": tenant.cpu,
                 }
                 for tenant in self.tenants
@@ -96,7 +108,13 @@ def cards_of(frame: Frame) -> dict[str, Card]:
         node = pod.node_name or held
         if node and not pod.terminal:
             by_node.setdefault(node, []).append(_tenant(frame, pod, holding=not pod.node_name))
-    return {node.name: _card(node, by_node.get(node.name, [])) for node in frame.nodes}
+    broken = {item["metadata"]["name"]: _failed(item) for item in frame.objects.get(KIND, ())}
+    return {node.name: _card(node, by_node.get(node.name, []), broken.get(node.name, ())) for node in frame.nodes}
+
+
+def _failed(fabric: Mapping[str, Any]) -> tuple[int, ...]:
+    """GPUs that a NodeFabric says are broken."""
+    return tuple((fabric["spec"].get("faults") or {}).get("gpus") or ())
 
 
 def _in_order_of_start(pods: Iterable[Pod]) -> list[Pod]:
@@ -116,14 +134,16 @@ def _tenant(frame: Frame, pod: Pod, *, holding: bool) -> Tenant:
         amounts.get(CPU, 0),
         pod.priority,
         amounts_text(amounts),
+        tuple(dict.fromkeys(map(gpu_of, devices_held(pod)))),
     )
 
 
-def _card(node: Node, tenants: list[Tenant]) -> Card:
+def _card(node: Node, tenants: list[Tenant], failed: tuple[int, ...]) -> Card:
+    gpus = gpus_of(node.allocatable)
     return Card(
         node.name,
         model_of(node),
-        gpus_of(node.allocatable),
+        gpus,
         sum(tenant.gpus for tenant in tenants),
         node.allocatable.get(CPU, 0),
         sum(tenant.cpu for tenant in tenants),
@@ -132,6 +152,8 @@ def _card(node: Node, tenants: list[Tenant]) -> Card:
         next((node.labels[label] for label in _GROUP_LABELS if node.labels.get(label)), ""),
         tuple(tenants),
         len(tenants),
+        failed,
+        max(gpus, gpus_of(amounts_of(node.manifest["status"].get("capacity") or {}))) if failed else gpus,
     )
 
 

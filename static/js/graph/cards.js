@@ -35,14 +35,30 @@ export function fillCard(card, node) {
 }
 
 function slots(node) {
-  const taken = node.tenants.flatMap((tenant) => Array.from({ length: tenant.gpus }, () => tenant));
-  const shown = Math.min(node.gpus, MOST_SLOTS);
+  const taken = occupied(node);
+  const shown = Math.min(node.slots, MOST_SLOTS);
   const made = Array.from({ length: shown }, (_, index) => {
     const tenant = taken[index];
-    return element("span", { class: `slot ${tenant ? look(tenant) : ""}`, "data-pod": tenant?.key });
+    const failed = node.failed.includes(index) ? " is-failed" : "";
+    return element("span", { class: `slot ${tenant ? look(tenant) : ""}${failed}`, "data-pod": tenant?.key });
   });
-  if (node.gpus > shown) made.push(element("span", { class: "slot-more" }, `${taken.length} / ${node.gpus}`));
+  if (node.slots > shown) made.push(element("span", { class: "slot-more" }, `${taken.filter(Boolean).length} / ${node.gpus}`));
   return made;
+}
+
+/** Who has each GPU: where the kubelet wrote it down its number says so, others fill what is left. */
+function occupied(node) {
+  const taken = Array.from({ length: node.slots }, () => null);
+  const placed = node.tenants.filter(({ devices, gpus }) => gpus && devices.length === gpus && devices.every((gpu) => gpu < node.slots));
+  for (const tenant of placed) for (const gpu of tenant.devices) taken[gpu] = tenant;
+  const free = taken.keys().filter((gpu) => !taken[gpu] && !node.failed.includes(gpu));
+  for (const tenant of node.tenants.filter((one) => !placed.includes(one))) {
+    for (let left = tenant.gpus; left; left -= 1) {
+      const { value } = free.next();
+      if (value !== undefined) taken[value] = tenant;
+    }
+  }
+  return taken;
 }
 
 const PATTERNS = { 2: "is-striped", 3: "is-dotted" };
