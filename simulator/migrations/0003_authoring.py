@@ -6,39 +6,53 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0002_roles_and_audit'),
-        ('simulator', '0002_predictions'),
+        ("accounts", "0002_roles_and_audit"),
+        ("simulator", "0002_predictions"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='LabOutcome',
+            name="LabOutcome",
             fields=[
-                ('lab', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='outcome', serialize=False, to='simulator.lab')),
-                ('commands', models.PositiveIntegerField()),
-                ('actions', models.PositiveIntegerField()),
-                ('reached_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                (
+                    "lab",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="outcome",
+                        serialize=False,
+                        to="simulator.lab",
+                    ),
+                ),
+                ("commands", models.PositiveIntegerField()),
+                ("actions", models.PositiveIntegerField()),
+                ("reached_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
             ],
             options={
-                'verbose_name': 'outcome of a lab',
-                'verbose_name_plural': 'outcomes of labs',
+                "verbose_name": "outcome of a lab",
+                "verbose_name_plural": "outcomes of labs",
             },
         ),
         migrations.AddField(
-            model_name='scenario',
-            name='based_on',
+            model_name="scenario",
+            name="based_on",
             field=models.JSONField(null=True),
         ),
         migrations.AddField(
-            model_name='scenario',
-            name='listed',
+            model_name="scenario",
+            name="listed",
             field=models.BooleanField(default=True, verbose_name="in everybody's list"),
         ),
         migrations.AddField(
-            model_name='scenario',
-            name='owner',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='scenarios', to='accounts.participant', verbose_name='owner'),
+            model_name="scenario",
+            name="owner",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="scenarios",
+                to="accounts.participant",
+                verbose_name="owner",
+            ),
         ),
     ]

@@ -38,7 +38,8 @@ SCENARIOS = {
     "node-affinity", "gpu-taints", "first-fit-gpu", "scoring-basics", "gpu-blind-scoring", "least-vs-most-allocated",
     "balanced-allocation", "preemption", "preemption-pdb", "preemption-never", "no-cross-node-preemption",
     "training-takes-inference", "queue-order", "backoff-and-events", "scheduling-gates", "spread-zones",
-    "inter-pod-affinity", "multi-vendor", "whole-node-vs-scattered", "build-the-deadlock", "gang-native", "one-team-fills",
+    "inter-pod-affinity", "multi-vendor", "whole-node-vs-scattered", "build-the-deadlock", "gang-native",
+    "one-team-fills",
     "affinity-by-hand", "preemption-by-hand", "score-by-hand",
 }  # fmt: skip
 

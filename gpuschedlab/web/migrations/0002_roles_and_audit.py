@@ -5,28 +5,27 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('web', '0001_initial'),
+        ("web", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='AuditEntry',
+            name="AuditEntry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name='time')),
-                ('actor', models.UUIDField(null=True)),
-                ('actor_name', models.CharField(blank=True, max_length=160, verbose_name='who')),
-                ('action', models.CharField(max_length=64, verbose_name='what')),
-                ('subject', models.CharField(max_length=200, verbose_name='with what')),
-                ('params', models.JSONField(default=dict)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("at", models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name="time")),
+                ("actor", models.UUIDField(null=True)),
+                ("actor_name", models.CharField(blank=True, max_length=160, verbose_name="who")),
+                ("action", models.CharField(max_length=64, verbose_name="what")),
+                ("subject", models.CharField(max_length=200, verbose_name="with what")),
+                ("params", models.JSONField(default=dict)),
             ],
             options={
-                'verbose_name': 'entry of the audit log',
-                'verbose_name_plural': 'audit log',
-                'ordering': ('-pk',),
-                'indexes': [models.Index(fields=['action'], name='audit_action')],
+                "verbose_name": "entry of the audit log",
+                "verbose_name_plural": "audit log",
+                "ordering": ("-pk",),
+                "indexes": [models.Index(fields=["action"], name="audit_action")],
             },
         ),
     ]

@@ -43,7 +43,6 @@ CONFIGURABLE = ("config", "gates", "tieRule", "plugins")
 MAX_TURNS = 100_000
 
 
-
 @dataclass(frozen=True, slots=True)
 class Action:
     """One thing that happened: a command's effect (`actor` is "api") or an actor's turn. `time` is when it began.

@@ -79,7 +79,7 @@ def test_right_answer_needs_no_reasons() -> None:
 
 
 def test_nodes_that_were_not_looked_at_do_not_count() -> None:
-    """Of 120 equal nodes the search ends after 100 (kube-scheduler's least number); nobody is wrong about the others."""
+    """Of 120 equal nodes the search ends after 100 (kube-scheduler's least); nobody is wrong about the others."""
     objects = [make_node(f"n{index:03}") for index in range(120)] + [make_pod("p")]
     everything = [f"n{index:03}" for index in range(120)]
     person = told("feasibleNodes", *everything, pod="p", objects=objects)

@@ -120,8 +120,9 @@ class KubeScheduler(Actor):
         informers.handle(self, change)
 
     def next_wakeup(self, now: int) -> Wakeup | None:
-        """Simplified here: a Pod for which nothing has changed is not popped before its backoff ends; kube-scheduler 1.36
-        would try a waiting gang again and again without a pause."""
+        """Simplified here: a Pod for which nothing has changed is not popped before its backoff ends.
+
+        kube-scheduler 1.36 would try a waiting gang again and again without a pause."""
         hope = self.queue.has_hope()
         if len(self.queue.active) or (hope and self.queue.can_pop()):
             return Wakeup(now, routine=not hope)
