@@ -37,6 +37,7 @@ from simulator.engine.world.commands import CommandError
 from simulator.manifests.scenario_text import ScenarioText, read_scenario, write_scenario
 from simulator.models import Scenario
 from simulator.presenters.authoring.beginnings import STARTS, beginning
+from simulator.presenters.authoring.completion import cluster_facts
 from simulator.presenters.authoring.differences import scenario_differences
 from simulator.presenters.authoring.fields import scenario_sections
 from simulator.presenters.authoring.figures import present_usage, short_usage
@@ -49,6 +50,7 @@ from simulator.presenters.authoring.problems import (
     reading_problems,
     translation_problems,
 )
+from simulator.presenters.editing.schema import completion_version
 from simulator.selectors.figures import scenario_named, usages_of
 from simulator.selectors.predictions import commonest_wrong
 from simulator.selectors.proofs import Proof, TooLong, prove
@@ -99,7 +101,17 @@ class ScenarioKind(MaterialKind):
     # the form
 
     def sections(self, draft: Draft, reading: Reading, viewer: Participant) -> Sequence[Section]:
-        return scenario_sections(reading.value, is_published=bool(draft.published))
+        play_url = reverse("materials:begin", kwargs={"draft_id": draft.pk, "mode": "preview"})
+        return scenario_sections(reading.value, is_published=bool(draft.published), play_url=play_url)
+
+    def editor(self, draft: Draft, reading: Reading) -> Mapping[str, Any]:
+        document = reading.value or {}
+        nodes = [one for one in document.get("objects") or () if one.get("kind") == "Node"]
+        return {
+            "front": reverse("simulator:draft_schema"),
+            "schema": reverse("simulator:schema", args=[completion_version()]),
+            **cluster_facts(document, nodes),
+        }
 
     def check(self, draft: Draft, reading: Reading) -> Sequence[Problem]:
         text = read_scenario(draft.text)
@@ -187,7 +199,7 @@ class ScenarioKind(MaterialKind):
         rows, lab_id = scenario_stage(
             slug=slug, content=draft.text, spec=document["spec"], objects=document["objects"], mode=mode
         )
-        return Staged(rows, f"labs/{slug}/{lab_id}/")
+        return Staged(rows, f"labs/{slug}/{lab_id}/{'?tab=objects' if mode == GRAPH.mode else ''}")
 
     def taken_over(self, *, draft: Draft, learner: Participant, reading: Reading) -> Any:
         if not reading.is_readable:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from gpuschedlab.web.forms import CleanForm, ClientTokenField
 
 if TYPE_CHECKING:
+    from gpuschedlab.materials.documents.changes import Act
     from gpuschedlab.materials.kinds import MaterialKind
 
 MOST_VERSION = 100_000_000
@@ -50,10 +51,18 @@ class TextForm(VersionForm):
 class ListForm(VersionForm):
     """An entry of a list: added, removed, moved."""
 
-    path = forms.CharField(label=_("list"), max_length=400)
-    act = forms.ChoiceField(label=_("what"), choices=[(act, act) for act in ("add", "remove", "up", "down")])
-    index = forms.IntegerField(label=_("place"), min_value=0, max_value=100_000, required=False)
-    kind = forms.CharField(label=_("kind"), max_length=60, required=False)
+    op = forms.RegexField(label=_("what"), regex=r"^(add|remove|up|down):([0-9]{1,5}):([A-Za-z0-9_./-]{1,400})$")
+
+    @property
+    def operation(self) -> tuple[Act, int, str]:
+        """What is done, with which entry, of which list."""
+        act, index, name = str(self.cleaned_or_raise()["op"]).split(":", 2)
+        return cast("Act", act), int(index), name
+
+    @property
+    def kind(self) -> str:
+        """The kind chosen for a new entry of that list."""
+        return str(self.data.get(f"kind/{self.operation[2]}", ""))[:60]
 
 
 class RestoreForm(VersionForm):
@@ -69,9 +78,3 @@ class TokenForm(CleanForm):
 class PublishForm(VersionForm):
     client_token = ClientTokenField()
     listed = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")], required=False)
-
-
-class ImportForm(forms.Form):
-    """Files to bring in: single ones, or zips of many."""
-
-    files = forms.FileField(label=_("Files"))

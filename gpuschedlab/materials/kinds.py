@@ -209,6 +209,10 @@ class MaterialKind(ABC):
     def sections(self, draft: Draft, reading: Reading, viewer: Participant) -> Sequence[Section]:
         """The form of a draft that can be read."""
 
+    def editor(self, draft: Draft, reading: Reading) -> Mapping[str, Any]:
+        """What the text editor completes from: `front`, the address of a JSON Schema, and what `schema` may need."""
+        return {}
+
     @abstractmethod
     def check(self, draft: Draft, reading: Reading) -> Sequence[Problem]:
         """Everything that is wrong or missing, the reading's own problems included."""

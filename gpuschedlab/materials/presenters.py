@@ -63,7 +63,7 @@ class ProblemView:
 
 @dataclass(frozen=True, slots=True)
 class Checklist:
-    """What stands between a draft and its publication, and the next step. `by_name`: input -> its problems."""
+    """What stands between a draft and its publication, and the next step. `by_name`: input -> its errors."""
 
     lines: tuple[ProblemView, ...]
     errors: int
@@ -158,7 +158,7 @@ def present_checklist(draft: Draft, problems: Sequence[Problem]) -> Checklist:
     remember_counts(draft, counts)
     by_name: dict[str, list[str]] = {}
     for one in problems:
-        if one.path is not None and one.weight != "advice":
+        if one.path is not None and one.weight == "error":
             by_name.setdefault(written(one.path), []).append(one.text)
     return Checklist(lines, counts["error"], counts["missing"], counts["advice"], _next(draft, lines, counts), by_name)
 
@@ -249,7 +249,7 @@ def present_lines(drafts: Sequence[Draft]) -> list[Line]:
         kind = kind_of(draft)
         published |= {(kind.name, name): one for name, one in kind.published(names).items()}
         figures |= {(kind.name, name): found for name, found in kind.short_figures(names).items()}
-    titles = {draft.pk: draft.title for draft in drafts}
+    titles: dict[object, str] = {draft.pk: draft.title for draft in drafts}
     return [_line(draft, published.get((draft.kind, draft.published)), figures, titles) for draft in drafts]
 
 

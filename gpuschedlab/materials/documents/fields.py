@@ -282,13 +282,14 @@ class Listing(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class Section:
-    """A part of the form, with a heading; `id` is its anchor."""
+    """A part of the form, with a heading; `id` is its anchor. `action` is a way out of it: its words, its address."""
 
     id: str
     title: StrOrPromise
     fields: Sequence[Field]
     help: StrOrPromise = ""
     root: tuple[str | int, ...] = ()
+    action: tuple[StrOrPromise, str] | None = None
 
 
 def _text(typed: Sequence[str], most: int) -> str:

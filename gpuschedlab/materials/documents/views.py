@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from gpuschedlab.materials.documents.fields import LANGUAGES, Field, Group, Leaf, Listing, Localized, Section
+from django.utils.translation import get_language
+
+from gpuschedlab.materials.documents.fields import LANGUAGES, Field, Group, Leaf, Listing, Localized, OneOf, Section
 from gpuschedlab.materials.documents.paths import ABSENT, Path, dom_id, get_at, written
 
 if TYPE_CHECKING:
@@ -37,6 +39,12 @@ class FieldView:
     title: StrOrPromise = ""
     number: int = 0
     quiet: tuple[FieldView, ...] = ()
+
+    @property
+    def unknown_choice(self) -> bool:
+        """Whether a choice's value is none of those there are; it is shown all the same."""
+        known = {choice for choice, _label in self.field.choices} if isinstance(self.field, OneOf) else set()
+        return bool(self.value) and self.value not in known
 
     @property
     def is_empty(self) -> bool:
@@ -112,7 +120,9 @@ def _view(one: Field, above: Path, context: _Context, *, title: Any = "", number
         case Leaf():
             return FieldView(**shared, value=_shown(one, value, shared["name"], context))
         case Localized():
-            return FieldView(**shared, children=tuple(_language(one, path, value, lang, context) for lang in LANGUAGES))
+            return FieldView(
+                **shared, children=tuple(_language(one, path, value, lang, context) for lang in _languages())
+            )
         case Group():
             made = [(child, _view(child, path, context)) for child in one.fields]
             fields, quiet = _apart(made)
@@ -135,6 +145,12 @@ def _shown(one: Leaf, value: Any, name: str, context: _Context) -> Any:
         sent = list(context.typed[name])
         return sent if isinstance(one.shown(ABSENT), list) else (sent[-1] if sent else "")
     return one.shown(value)
+
+
+def _languages() -> list[str]:
+    """The page's own language first."""
+    own = "zh-hans" if (get_language() or "").startswith("zh") else "en"
+    return [own, *(language for language in LANGUAGES if language != own)]
 
 
 def _language(one: Localized, path: Path, value: Any, language: str, context: _Context) -> FieldView:

@@ -17,7 +17,7 @@ from gpuschedlab.web.htmx import wants_partial
 from gpuschedlab.web.limits import Rate, limit_rate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from uuid import UUID
 
     from gpuschedlab.materials.kinds import Reading
@@ -49,10 +49,23 @@ def checklist_of(draft: Draft, reading: Reading) -> Checklist:
     return present_checklist(draft, kind_of(draft).check(draft, reading))
 
 
-def page_context(draft: Draft, view: str, reading: Reading | None = None, **more: Any) -> dict[str, Any]:
-    """What the head and the list of problems of a draft's page need."""
+def page_context(
+    draft: Draft, view: str, reading: Reading | None = None, *, state: Mapping[str, Any] | None = None, **more: Any
+) -> dict[str, Any]:
+    """What the head and the list of problems of a draft's page need; `state` is more of what its scripts are told."""
     reading = reading or kind_of(draft).read(draft.text)
-    return {"head": present_head(draft, view=view), "checklist": checklist_of(draft, reading), "draft": draft, **more}
+    checklist = checklist_of(draft, reading)
+    told = {
+        "version": draft.version,
+        "problems": checklist.by_name,
+        "lines": [
+            {"line": one.line, "column": one.column, "text": one.text, "weight": one.weight}
+            for one in checklist.lines
+            if one.line
+        ],
+        **(state or {}),
+    }
+    return {"head": present_head(draft, view=view), "checklist": checklist, "draft": draft, "state": told, **more}
 
 
 def leave(request: LabRequest, address: str) -> HttpResponse:

@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from gpuschedlab.materials.documents.paths import read_path
+from gpuschedlab.materials.documents.paths import dom_id, read_path
 from gpuschedlab.materials.documents.views import present_at, present_sections
 from gpuschedlab.materials.filling import Clash, draft_fill, draft_list_change
 from gpuschedlab.materials.forms import ListForm, RestoreForm, TextForm, VersionForm
@@ -81,7 +81,7 @@ def _saved(
     request: LabRequest, draft: Draft, *, wrong: Mapping[str, str] | None = None, status: int = 200, **more: Any
 ) -> HttpResponse:
     """The parts of the page that tell how the draft stands."""
-    context = {**page_context(draft, "form"), "wrong": wrong or {}, "oob": True, **more}
+    context = page_context(draft, "form", oob=True, state={"wrong": dict(wrong or {}), **more})
     return render_partial(request, "materials/form.html", "draft-parts", context, status=status)
 
 
@@ -98,19 +98,13 @@ def listing(request: LabRequest, draft_id: UUID) -> HttpResponse:
     """Add, remove or move an entry of a list; answers with the list, and how the draft stands."""
     draft = draft_of(request, draft_id)
     sent = ListForm(request.POST)
-    data = sent.cleaned_or_raise()
-    path = read_path(str(data["path"]))
+    act, index, name = sent.operation
+    path = read_path(name)
     draft = draft_list_change(
-        actor=request.participant,
-        draft=draft,
-        path=path,
-        act=data["act"],  # type: ignore[arg-type]  # one of the form's choices
-        index=int(str(data["index"] or 0)),
-        kind=str(data["kind"] or ""),
-        base=sent.base,
+        actor=request.participant, draft=draft, path=path, act=act, index=index, kind=sent.kind, base=sent.base
     )
     if not wants_partial(request):
-        return redirect(f"{reverse('materials:form', args=[draft.pk])}#f-{str(data['path']).replace('/', '-')}")
+        return redirect(f"{reverse('materials:form', args=[draft.pk])}#{dom_id(path)}")
     kind, view = kind_of(draft), None
     reading = kind.read(draft.text)
     context = page_context(draft, "form", reading, oob=True)
@@ -128,7 +122,10 @@ def text(request: LabRequest, draft_id: UUID) -> HttpResponse:
     """The text itself. Whatever is written is kept, also what cannot be read."""
     draft = draft_of(request, draft_id)
     if request.method == "GET":
-        return render_page(request, "materials/text.html", page_context(draft, "text", **_place(request)))
+        kind = kind_of(draft)
+        reading = kind.read(draft.text)
+        context = page_context(draft, "text", reading, facts=kind.editor(draft, reading), **_place(request))
+        return render_page(request, "materials/text.html", context)
     sent = TextForm(request.POST)
     data = sent.cleaned_or_raise()
     written = str(data["text"]).replace("\r\n", "\n")
@@ -138,11 +135,11 @@ def text(request: LabRequest, draft_id: UUID) -> HttpResponse:
         if not wants_partial(request):
             raise
         draft.refresh_from_db()
-        context = {**page_context(draft, "text"), "oob": True, "theirs": draft.text, "clash": error.detail}
-        return render_partial(request, "materials/text.html", "draft-parts", context, status=409)
+        context = page_context(draft, "text", oob=True, state={"theirs": draft.text, "clash": str(error.detail)})
+        return render_partial(request, "materials/form.html", "draft-parts", context, status=409)
     if wants_partial(request):
-        context = {**page_context(draft, "text"), "oob": True}
-        return render_partial(request, "materials/text.html", "draft-parts", context)
+        context = page_context(draft, "text", oob=True)
+        return render_partial(request, "materials/form.html", "draft-parts", context)
     return redirect("materials:text", draft_id=draft.pk)
 
 

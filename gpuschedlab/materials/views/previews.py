@@ -49,6 +49,7 @@ class PreviewBar:
     mode: str
     head: DraftHead
     is_stale: bool
+    workbench_url: str
     restart_url: str
     close_url: str
     actions: Sequence[BarAction]
@@ -93,6 +94,7 @@ def page(request: LabRequest, draft_id: UUID, mode: str, rest: str) -> HttpRespo
         mode,
         present_head(draft, view=mode),
         stale,
+        reverse("materials:workbench"),
         _prefix(draft, mode),
         reverse("materials:close", args=[draft.pk]),
         kind_of(draft).bar_actions(draft, match.view_name, match.kwargs) if mode == PREVIEW else (),

@@ -64,7 +64,7 @@ def known_commands() -> list[str]:
     return [*COMMANDS, *(name for name in SINGLE if name not in COMMANDS and name != "restore")]
 
 
-def scenario_sections(document: Mapping[str, Any], *, is_published: bool) -> list[Section]:
+def scenario_sections(document: Mapping[str, Any], *, is_published: bool, play_url: str) -> list[Section]:
     pods, nodes = names_of(document, "Pod"), names_of(document, "Node")
     return [
         Section(
@@ -204,8 +204,9 @@ def scenario_sections(document: Mapping[str, Any], *, is_published: bool) -> lis
             help=gettext_lazy(
                 "Play the draft in the preview until the goals are met, then press “Use as the solution” there."
             ),
-            fields=(yaml_field("solution", gettext_lazy("Commands"), rows=8),),
+            fields=(yaml_field("solution", gettext_lazy("Commands"), rows=8, quiet=True),),
             root=SPEC,
+            action=(gettext_lazy("Play it in the preview"), play_url),
         ),
         Section(
             id="address",

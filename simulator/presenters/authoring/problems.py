@@ -80,7 +80,7 @@ def _configurations(text: ScenarioText, spec: Mapping[str, Any]) -> Iterator[Pro
         try:
             read_config(profile["configuration"])
         except ConfigError as error:
-            root = ("spec", "profiles", index, "configuration")
+            root: Path = ("spec", "profiles", index, "configuration")
             yield from (_located(text, one, (*root, *one.path), root) for one in error.problems)
     rules = spec.get("rules") or {}
     known = {name: rules[name] for name in ("gates", "start", "tieRule") if name in rules}
@@ -222,10 +222,10 @@ def missing_texts(document: Mapping[str, Any]) -> Iterator[Missing]:
 
 def _texts(spec: Mapping[str, Any]) -> Iterator[Path]:
     yield from _LOCALIZED
-    for name, inner in (("hints", ()), ("goals", ("title",)), ("profiles", ("title",))):
+    for name in ("hints", "goals", "profiles"):
         entries = spec.get(name)
         for index in range(len(entries) if isinstance(entries, list) else 0):
-            yield (name, index, *inner)
+            yield (name, index) if name == "hints" else (name, index, "title")
 
 
 def translation_problems(draft: Draft, missing: Sequence[Missing]) -> Iterator[Problem]:
