@@ -91,7 +91,7 @@ def fork(request: LabRequest, kind_name: str, name: str) -> HttpResponse:
 @for_writers
 @MAKES
 def bring(request: LabRequest) -> HttpResponse:
-    """Bring in files: every one becomes a draft, also what cannot be read yet."""
+    """Import files: every one becomes a draft, also what cannot be read yet."""
     if request.method != "POST":
         return render_page(request, "materials/bring.html", {"kinds": kinds()})
     kind = kind_named(request.POST.get("kind", ""))
