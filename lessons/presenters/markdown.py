@@ -50,6 +50,12 @@ class PageRenderer(RendererHTML):
     def table_close(self, _tokens: Sequence[Token], _idx: int, _options: Any, _env: Any) -> str:
         return "</table></div>\n"
 
+    def th_open(self, tokens: Sequence[Token], idx: int, _options: Any, _env: Any) -> str:
+        return "<th>" if tokens[idx + 1].content else "<td>"  # an empty corner is the header of nothing
+
+    def th_close(self, tokens: Sequence[Token], idx: int, _options: Any, _env: Any) -> str:
+        return "</th>\n" if tokens[idx - 1].content else "</td>\n"
+
 
 def sanitized(html: str) -> SafeString:
     """HTML with nothing in it but what TAGS and ATTRIBUTES allow."""

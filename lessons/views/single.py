@@ -73,7 +73,8 @@ def shown(
 def answered(request: LabRequest, asked: Asked, place: Place, *, turn: int, form: QuestionForm) -> QuestionView:
     """The question after its form came: with one more hint, with what is wrong, or with its result."""
     if form.action == "hint" and asked.is_open:
-        return shown(asked, place, turn=turn, refilled=Refilled(form.fields, form.certainty, form.hints + 1))
+        hinted = Refilled(form.fields, form.certainty, form.hints + 1)
+        return shown(asked, place, turn=turn, refilled=hinted, fresh=True)
     try:
         after = answer_give(actor=request.participant, asked=asked, given=form.given())
     except Invalid as invalid:

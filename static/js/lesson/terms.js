@@ -14,7 +14,7 @@ export function startTerms() {
     if (event.pointerType === "touch") return;
     const term = termAt(event.target);
     if (term) show(term);
-    else if (event.target.closest(".term-card")) clearTimeout(timer);
+    else if (event.target.closest(".term-card")) stay();
     else leave();
   });
   document.addEventListener("focusin", (event) => {
@@ -45,7 +45,7 @@ function touched(event) {
 }
 
 function show(term) {
-  clearTimeout(timer);
+  stay();
   if (shown?.term === term) return;
   hide();
   const card = find(`#${CSS.escape(`term-card-${term.dataset.term}`)}`);
@@ -72,9 +72,13 @@ function leave() {
   timer = setTimeout(hide, LINGERS);
 }
 
-function hide() {
+function stay() {
   clearTimeout(timer);
   timer = null;
+}
+
+function hide() {
+  stay();
   if (!shown) return;
   const { card, home } = shown;
   shown = null;

@@ -15,10 +15,9 @@ export function startBenches() {
 
 function begin(bench) {
   let timer = null;
-  const form = bench.closest("form");
   const ask = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => form.dispatchEvent(new CustomEvent("rule-changed")), PAUSE);
+    timer = setTimeout(() => bench.dispatchEvent(new CustomEvent("rule-changed")), PAUSE);
   };
   bench.addEventListener("input", ask);
   bench.addEventListener("change", ask);
