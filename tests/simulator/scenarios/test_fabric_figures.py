@@ -1,8 +1,8 @@
 """The bandwidths, step times and MFUs that texts and lessons state about the scenarios of the GPU fabric.
 
-Figures were worked out by hand: 18 NVLink 4 × 20.6 = 370.8, 17 × 20.6 = 350.2, 12 NVLink 3 × 20 = 240, 18 NVLink 5 × 40.1
-= 721.8, a PCIe 4 tree 24, Skylake's CPU link 10, AMD's 16; cards 0.95 × their line rate, divided by the oversubscription.
-Step times are those of mpt-7b, 12,288 tokens per GPU, 46.5 % MFU alone, nothing overlapped.
+Figures were worked out by hand: 18 NVLink 4 × 20.6 = 370.8, 17 × 20.6 = 350.2, 12 NVLink 3 × 20 = 240,
+18 NVLink 5 × 40.1 = 721.8, a PCIe 4 tree 24, Skylake's CPU link 10, AMD's 16; cards 0.95 × their line rate, divided by
+the oversubscription. Step times are those of mpt-7b, 12,288 tokens per GPU, 46.5 % MFU alone, nothing overlapped.
 """
 
 from __future__ import annotations
