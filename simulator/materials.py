@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.http import Http404
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from gpuschedlab.materials.kinds import (
@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     from gpuschedlab.materials.models import Draft
 
 RESERVED = "preview-"
+SAYS_SCENARIO = re.compile(r"^kind:\s*[\"']?Scenario\b", re.MULTILINE)
 NOT_WHILE_DRAWING = frozenset({"simulator:lab_step", "simulator:lab_run", "simulator:lab_solution"})
 
 
@@ -94,6 +95,9 @@ class ScenarioKind(MaterialKind):
 
     def write(self, text: str, value: Any) -> str:
         return write_scenario(text, value)
+
+    def recognizes(self, text: str) -> bool:
+        return bool(SAYS_SCENARIO.search(text.partition("\n---")[0]))
 
     def with_name(self, value: Any, name: str) -> Any:
         return {**value, "metadata": {**value["metadata"], "name": name}}
@@ -188,12 +192,10 @@ class ScenarioKind(MaterialKind):
 
     def stage(self, *, actor: Participant, draft: Draft, reading: Reading, mode: str) -> Staged:
         text = read_scenario(draft.text)
-        problems = [*reading_problems(text), *engine_problems(text)] if text.value is not None else None
-        blocking = [one for one in problems or () if one.weight == "error"]
+        problems = [*reading_problems(text), *engine_problems(text)]
+        blocking = [one for one in problems if text.value is None or _blocks(one, mode)]
         if text.value is None or blocking:
-            why = blocking[0].text if blocking else (reading_problems(text) or [Problem("error", "")])[0].text
-            words = _("The draft cannot be played as it stands: %(why)s") % {"why": why}
-            raise BadInput(words)
+            raise BadInput(blocking[0].text if blocking else "")
         slug = f"{RESERVED}{draft.pk.hex[:12]}"
         document = text.value
         rows, lab_id = scenario_stage(
@@ -258,6 +260,12 @@ def _reading(text: ScenarioText) -> Reading:
     title = value["spec"].get("title")
     titles = {key: str(one) for key, one in title.items() if one} if isinstance(title, Mapping) else {}
     return Reading(value, problems, str(value["metadata"].get("name") or ""), titles)
+
+
+def _blocks(problem: Problem, mode: str) -> bool:
+    """Whether a draft with this problem can be shown: a cluster can be drawn while goals are still unfinished."""
+    of_graph = problem.path is None or problem.path[:2] in {("spec", "rules"), ("spec", "positions")}
+    return of_graph if mode == GRAPH.mode else problem.path is None or problem.path[:1] == ("spec",)
 
 
 def _proof_of(checked: Mapping[str, Any]) -> Proof:

@@ -22,7 +22,7 @@ class NewForm(forms.Form):
     title = forms.CharField(
         label=_("Title"), max_length=200, widget=forms.TextInput(attrs={"autocomplete": "off", "autofocus": True})
     )
-    start = forms.ChoiceField(label=_("Begin with"), widget=forms.RadioSelect)
+    start = forms.ChoiceField(label=_("Starting point"), widget=forms.RadioSelect)
     client_token = ClientTokenField()
 
     def __init__(self, kind: MaterialKind, *args: Any, **kwargs: Any) -> None:

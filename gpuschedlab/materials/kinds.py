@@ -195,6 +195,10 @@ class MaterialKind(ABC):
     def write(self, text: str, value: Any) -> str:
         """The text that reads as `value`, with all of `text` kept that need not change."""
 
+    def recognizes(self, text: str) -> bool:
+        """Whether a text that comes in says of itself that it is of this kind."""
+        return False
+
     def renamed(self, text: str, name: str) -> str:
         """The text under another name; the text itself where it cannot be read."""
         reading = self.read(text)

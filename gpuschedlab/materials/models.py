@@ -39,7 +39,7 @@ class Draft(models.Model):
     listed = models.BooleanField(_("in everybody's lists"), default=True)
     parent = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="parts")
     created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
-    changed_at = models.DateTimeField(_("changed"), default=timezone.now)
+    changed_at = models.DateTimeField(_("last changed"), default=timezone.now)
 
     class Meta:
         verbose_name = _("draft")

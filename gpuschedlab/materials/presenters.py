@@ -137,7 +137,7 @@ def present_head(draft: Draft, *, view: str) -> DraftHead:
     tabs.append(Tab("publish", _("Publish"), address(draft, "publish"), view == "publish"))
     if published is not None:
         tabs.append(Tab("share", _("Share"), address(draft, "share"), view == "share"))
-        tabs.append(Tab("figures", _("Figures"), address(draft, "figures"), view == "figures"))
+        tabs.append(Tab("figures", _("Usage"), address(draft, "figures"), view == "figures"))
     return DraftHead(
         draft,
         kind,

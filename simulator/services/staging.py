@@ -12,15 +12,15 @@ from django.db.models import Model
 from simulator.models import Scenario, ScenarioRevision
 
 GRAPH = "graph"
-GRAPH_HIDES = ("allowedCommands", "predictions")
-"""What learners are held to, and an author at the drawing board is not."""
+GRAPH_KEEPS = ("title", "level", "rules", "positions")
+"""What the drawing board needs. The rest concerns learners, or a run; it may be unfinished while one draws."""
 
 
 def scenario_stage(
     *, slug: str, content: str, spec: Mapping[str, Any], objects: Sequence[Mapping[str, Any]], mode: str
 ) -> tuple[tuple[Model, ...], uuid.UUID]:
     """Rows of a published scenario of that text, under a name nobody else has; and the id of a lab to begin with."""
-    shown = {name: value for name, value in spec.items() if mode != GRAPH or name not in GRAPH_HIDES}
+    shown = {name: value for name, value in spec.items() if mode != GRAPH or name in GRAPH_KEEPS}
     scenario = Scenario.objects.create(slug=slug, listed=False)
     revision = ScenarioRevision.objects.create(
         scenario=scenario,

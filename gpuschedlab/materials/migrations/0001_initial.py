@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
                     "created_at",
                     models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name="created"),
                 ),
-                ("changed_at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="changed")),
+                ("changed_at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="last changed")),
                 (
                     "owner",
                     models.ForeignKey(

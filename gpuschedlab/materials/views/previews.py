@@ -25,7 +25,9 @@ from gpuschedlab.materials.preview import (
     preview_open,
 )
 from gpuschedlab.materials.selectors import draft_get
+from gpuschedlab.materials.views.common import page_context
 from gpuschedlab.web.errors import BadInput, SiteError, render_error
+from gpuschedlab.web.htmx import render_page
 from gpuschedlab.web.limits import Rate, limit_rate
 
 if TYPE_CHECKING:
@@ -67,7 +69,11 @@ def begin(request: LabRequest, draft_id: UUID, mode: str) -> HttpResponse:
         preview_end(viewer=viewer, draft=draft, mode=mode)
     found = preview_find(viewer=viewer, draft=draft, mode=mode)
     if found is None or (mode == GRAPH and found.version != draft.version):
-        found = preview_begin(viewer=viewer, draft=draft, mode=mode)
+        try:
+            found = preview_begin(viewer=viewer, draft=draft, mode=mode)
+        except BadInput as error:
+            context = page_context(draft, mode, mode=mode, why=error.detail)
+            return render_page(request, "materials/unplayable.html", context, status=error.status)
     return redirect(_prefix(draft, mode) + found.address.removeprefix("/"))
 
 

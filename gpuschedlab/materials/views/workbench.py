@@ -106,12 +106,12 @@ def bring(request: LabRequest) -> HttpResponse:
 def _brought(request: LabRequest, kind_name: str, one: Incoming) -> Draft | None:
     if one.problem:
         return None
-    kind = kind_named(kind_name)
+    kind = next((kind for kind in kinds() if kind.recognizes(one.text)), kind_named(kind_name))
     reading = kind.read(one.text)
     text = one.text
     if reading.is_readable and reading.name != free_name(kind, reading.name):
         text = kind.renamed(text, free_name(kind, reading.name))
-    return draft_create(actor=request.participant, kind=kind_name, text=text, origin="import", draft_id=uuid4())
+    return draft_create(actor=request.participant, kind=kind.name, text=text, origin="import", draft_id=uuid4())
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

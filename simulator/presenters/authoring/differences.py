@@ -23,21 +23,22 @@ def scenario_differences(before: str, after: str) -> list[Difference]:
     old, new = read_scenario(before).value, read_scenario(after).value
     if old is None or new is None:
         return [(_("The text"), "", "")] if before != after else []
-    found = list(_values((), old.get("spec"), new.get("spec")))
+    found = list(value_differences((), old.get("spec"), new.get("spec")))
     return [*found, *_objects(old["objects"], new["objects"])]
 
 
-def _values(path: tuple[str, ...], old: Any, new: Any) -> Iterator[Difference]:
+def value_differences(path: tuple[str, ...], old: Any, new: Any) -> Iterator[Difference]:
+    """Where two plain values differ, with the way there."""
     if same(old, new):
         return
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         for key in [*old, *(key for key in new if key not in old)]:
-            yield from _values((*path, str(key)), old.get(key), new.get(key))
+            yield from value_differences((*path, str(key)), old.get(key), new.get(key))
     elif isinstance(old, list) and isinstance(new, list) and path and path[-1] != "solution":
         for index in range(max(len(old), len(new))):
             one = old[index] if index < len(old) else None
             other = new[index] if index < len(new) else None
-            yield from _values((*path, str(index + 1)), one, other)
+            yield from value_differences((*path, str(index + 1)), one, other)
     else:
         yield " › ".join(path), _shown(old), _shown(new)
 

@@ -74,7 +74,7 @@ def scenario_sections(document: Mapping[str, Any], *, is_published: bool, play_u
                 form.Localized(name="title", label=gettext_lazy("Title"), of=form.Line(most=200), needed=True),
                 form.Localized(
                     name="summary",
-                    label=gettext_lazy("Summary"),
+                    label=gettext_lazy("Short summary"),
                     help=gettext_lazy("One sentence for the list."),
                     of=form.Line(most=200),
                 ),

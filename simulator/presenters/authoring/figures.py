@@ -20,8 +20,8 @@ def present_usage(usage: Usage, wrong: Sequence[Answers]) -> Figures:
     heads = (
         gettext_lazy("Prediction"),
         gettext_lazy("Pod"),
-        gettext_lazy("People"),
-        gettext_lazy("Right"),
+        gettext_lazy("Learners"),
+        gettext_lazy("Right answers"),
         gettext_lazy("Commonest wrong answers"),
     )
     rows = tuple(_row(one) for one in wrong)
@@ -34,7 +34,7 @@ def _figures(usage: Usage) -> tuple[Figure, ...]:
     commands = "–" if usage.commands is None else f"{usage.commands:g}"
     return (
         Figure(gettext_lazy("Runs"), str(usage.labs), short=True),
-        Figure(gettext_lazy("People"), str(usage.people)),
+        Figure(gettext_lazy("Learners"), str(usage.people)),
         Figure(gettext_lazy("Goal reached"), share, short=True),
         Figure(gettext_lazy("Median commands until then"), commands, short=True),
     )

@@ -21,6 +21,7 @@ from simulator.engine.world.commands import CommandError, CommandProblem
 from simulator.engine.world.history import History
 from simulator.engine.world.setup import Setup
 from simulator.presenters.authoring.fields import known_commands, names_of
+from simulator.presenters.authoring.places import place_name
 from simulator.presenters.sentences.both import unknown
 from simulator.presenters.sentences.problems import SENTENCES, present_problem
 from simulator.presenters.sentences.say import say
@@ -39,10 +40,11 @@ MOST: Final = 60
 
 def reading_problems(text: ScenarioText) -> list[Problem]:
     """What reading the text has to say."""
-    return [_remark(error) for error in text.errors]
+    return [remark_problem(error) for error in text.errors]
 
 
-def _remark(error: ManifestError) -> Problem:
+def remark_problem(error: ManifestError) -> Problem:
+    """What a reader of manifests has to say about a text."""
     missing = error.code == "schema.missing_field"
     clause = say(SENTENCES.get(error.code) or unknown(error.code), error.params).text
     path = tuple(error.path)
@@ -217,7 +219,7 @@ def missing_texts(document: Mapping[str, Any]) -> Iterator[Missing]:
         for language in LANGUAGES:
             if not value.get(language):
                 other = next((str(text) for text in value.values() if text), "")
-                yield Missing(("spec", *path, language), language, _place_name(("spec", *path)), other)
+                yield Missing(("spec", *path, language), language, place_name(("spec", *path)), other)
 
 
 def _texts(spec: Mapping[str, Any]) -> Iterator[Path]:
