@@ -176,6 +176,8 @@ class MaterialKind(ABC):
     max_text: ClassVar[int] = 512 * 1024
 
     views: ClassVar[Sequence[View]] = (FORM, TEXT, TRANSLATIONS)
+    styles: ClassVar[Sequence[str]] = ()
+    """Style sheets of what stands beside the form."""
 
     # texts
 
@@ -216,6 +218,13 @@ class MaterialKind(ABC):
     def editor(self, draft: Draft, reading: Reading) -> Mapping[str, Any]:
         """What the text editor completes from: `front`, the address of a JSON Schema, and what `schema` may need."""
         return {}
+
+    def beside(self, draft: Draft) -> str:
+        """The address of what stands beside the form, fetched anew with every change; "" for nothing."""
+        return ""
+
+    def part_begun(self, *, draft: Draft, part: Draft) -> None:  # noqa: B027 (few kinds have parts)
+        """Another draft was begun for this one."""
 
     @abstractmethod
     def check(self, draft: Draft, reading: Reading) -> Sequence[Problem]:

@@ -61,7 +61,7 @@ def _form_page(
 ) -> HttpResponse:
     kind = kind_of(draft)
     reading = kind.read(draft.text)
-    context = page_context(draft, "form", reading)
+    context = page_context(draft, "form", reading, beside=kind.beside(draft))
     if reading.is_readable:
         kept = {name: values for name, values in (typed or {}).items() if name in (wrong or {})}
         problems = _problems(context["checklist"], wrong or {})

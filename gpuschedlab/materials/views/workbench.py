@@ -60,13 +60,12 @@ def new(request: LabRequest, kind_name: str) -> HttpResponse:
     language = "zh-hans" if str(getattr(request, "LANGUAGE_CODE", "")).startswith("zh") else "en"
     name = free_name(kind, data["title"])
     text = kind.new_text(data["start"], name=name, title=data["title"], language=language)
+    parent = _parent(request)
     draft = draft_create(
-        actor=request.participant,
-        kind=kind.name,
-        text=text,
-        parent=_parent(request),
-        draft_id=data["client_token"],
+        actor=request.participant, kind=kind.name, text=text, parent=parent, draft_id=data["client_token"]
     )
+    if parent is not None:
+        kind_of(parent).part_begun(draft=parent, part=draft)
     return redirect("materials:form", draft_id=draft.pk)
 
 

@@ -1,5 +1,6 @@
 // The pages of materials: forms that save themselves, the text editor, what asks before it is done.
 
+import { startBeside } from "materials/beside";
 import { startConfirming } from "materials/confirm";
 import { startForm } from "materials/form";
 import { startLessonTools } from "materials/lesson";
@@ -8,6 +9,7 @@ import { startProblems } from "materials/problems";
 import { startState } from "materials/state";
 import { startText } from "materials/text";
 
+startBeside();
 startConfirming();
 startForm();
 startText();
