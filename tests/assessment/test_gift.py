@@ -105,14 +105,14 @@ def test_numerical_feedback_for_all_other_numbers() -> None:
 def test_matching_with_a_right_side_too_many() -> None:
     question = one("Match.{=Filter -> drops =Score -> ranks = -> bills}")
     content = question.variant(1).content
-    assert {left.text.en for left in content.lefts} == {"Filter", "Score"}
-    assert {right.text.en for right in content.rights} == {"drops", "ranks", "bills"}
+    assert {left.text.en for left in content.targets} == {"Filter", "Score"}
+    assert {right.text.en for right in content.values} == {"drops", "ranks", "bills"}
 
 
 def test_pairs_have_neither_weights_nor_feedback() -> None:
     content = one("Match.{=%50%load -> half#way =idle -> none}").variant(1).content
-    assert {left.text.en for left in content.lefts} == {"%50%load", "idle"}
-    assert {right.text.en for right in content.rights} == {"half#way", "none"}
+    assert {left.text.en for left in content.targets} == {"%50%load", "idle"}
+    assert {right.text.en for right in content.values} == {"half#way", "none"}
 
 
 def test_essay_and_description() -> None:

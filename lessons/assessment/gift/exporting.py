@@ -21,9 +21,9 @@ from lessons.assessment.number_text import format_number
 from lessons.assessment.problems import Problem
 from lessons.assessment.question import Question, Variant
 from lessons.assessment.question_types.accepted_numbers import AcceptedNumber
+from lessons.assessment.question_types.assigning import Assignment
 from lessons.assessment.question_types.choice import ChoiceContent
 from lessons.assessment.question_types.cloze import ClozeContent
-from lessons.assessment.question_types.matching import MatchingContent
 from lessons.assessment.question_types.multiple import MultipleContent
 from lessons.assessment.question_types.numeric import NumericContent
 from lessons.assessment.question_types.options import Option
@@ -138,16 +138,16 @@ class _Writing:
         return self.around(variant, answers, mark="#")
 
     def matching(self, variant: Variant) -> str:
-        content: MatchingContent = variant.content
-        rights = {value.id: value.text for value in content.rights}
-        lefts = sorted(content.lefts, key=lambda left: left.id)
+        content: Assignment = variant.content
+        rights = {value.id: value.text for value in content.values}
+        lefts = sorted(content.targets, key=lambda left: left.id)
         used = {left.accepts[0] for left in lefts}
         pairs = [
             f"={self.text(left.text).replace('->', '-&gt;')} -> {self.text(rights[left.accepts[0]])}" for left in lefts
         ]
         if any(left.feedback for left in lefts):
             self.lost(variant.question, "feedback")
-        spare = [f"= -> {self.text(value.text)}" for value in content.rights if value.id not in used]
+        spare = [f"= -> {self.text(value.text)}" for value in content.values if value.id not in used]
         return self.around(variant, [*pairs, *sorted(spare)])
 
     def cloze(self, variant: Variant) -> str | None:

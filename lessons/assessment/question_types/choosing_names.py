@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from lessons.assessment.forms import FormReader
 from lessons.assessment.grades import Grade, Part, graded, right_minus_wrong, unanswered, verdict_on_choice
 from lessons.assessment.localized import Text
+from lessons.assessment.question_types.base import Evidence, SceneQuestionType, View
 from lessons.assessment.reading import NAME, Fields, Node, unique
 from lessons.assessment.responses import Response, words
 from lessons.assessment.tokens import Tokens
@@ -59,43 +60,59 @@ def name_views(names: Sequence[Named], tokens: Tokens) -> list[dict[str, Any]]:
     ]
 
 
-def parse_names(names: Sequence[Named], form: FormReader) -> Response:
+@dataclass(frozen=True, slots=True)
+class Names:
+    """All that can be chosen."""
+
+    names: tuple[Named, ...]
+
+
+Content = TypeVar("Content", bound=Names)
+
+
+class ChoosingNamesType(SceneQuestionType[Content]):
     """Form fields ``name`` (tokens) or ``none`` (for "none of them").
 
     Response ``{"names": […]}`` or ``{"none": true}``.
     """
-    chosen = form.choices("name", "name", [named.name for named in names])
-    none = form.flag("none")
-    if none and chosen:
-        form.fail("response.contradiction", "none")
-    if none:
-        return {"none": True}
-    return {"names": sorted(chosen)} if chosen else {}
 
+    def view(self, content: Content, tokens: Tokens) -> View:
+        """``names``: as ``name_views``."""
+        return {"names": name_views(content.names, tokens)}
 
-def names_form(names: Sequence[Named], response: Response, tokens: Tokens) -> dict[str, list[str]]:
-    """The inverse of ``parse_names``."""
-    if response.get("none") is True:
-        return {"none": ["1"]}
-    known = {named.name for named in names}
-    chosen = [tokens.of("name", name) for name in words(response, "names") if name in known]
-    return {"name": chosen} if chosen else {}
+    def parse(self, content: Content, form: FormReader, earlier: Response) -> Response:
+        """A set of names, or "none"."""
+        del earlier
+        chosen = form.choices("name", "name", [named.name for named in content.names])
+        none = form.flag("none")
+        if none and chosen:
+            form.fail("response.contradiction", "none")
+        if none:
+            return {"none": True}
+        return {"names": sorted(chosen)} if chosen else {}
 
+    def form_of(self, content: Content, response: Response, tokens: Tokens) -> dict[str, list[str]]:
+        """The chosen names."""
+        if response.get("none") is True:
+            return {"none": ["1"]}
+        known = {named.name for named in content.names}
+        chosen = [tokens.of("name", name) for name in words(response, "names") if name in known]
+        return {"name": chosen} if chosen else {}
 
-def grade_names(names: Sequence[Named], response: Response) -> Grade:
-    """By ``right_minus_wrong``."""
-    chosen = frozenset(words(response, "names"))
-    parts = tuple(_part(named, named.name in chosen) for named in names)
-    if not chosen and response.get("none") is not True:
-        return unanswered(parts)
-    right = frozenset(named.name for named in names if named.right)
-    return graded(right_minus_wrong(chosen, right, frozenset(named.name for named in names)), parts)
+    def grade(self, content: Content, response: Response, evidence: Evidence) -> Grade:
+        """By ``right_minus_wrong``."""
+        del evidence
+        chosen = frozenset(words(response, "names"))
+        parts = tuple(_part(named, named.name in chosen) for named in content.names)
+        if not chosen and response.get("none") is not True:
+            return unanswered(parts)
+        right = frozenset(named.name for named in content.names if named.right)
+        return graded(right_minus_wrong(chosen, right, frozenset(named.name for named in content.names)), parts)
 
-
-def best_names(names: Sequence[Named]) -> Response:
-    """The right set, or "none"."""
-    right = sorted(named.name for named in names if named.right)
-    return {"names": right} if right else {"none": True}
+    def best(self, content: Content) -> Response:
+        """The right set, or "none"."""
+        right = sorted(named.name for named in content.names if named.right)
+        return {"names": right} if right else {"none": True}
 
 
 def _part(named: Named, chosen: bool) -> Part:

@@ -7,23 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from lessons.assessment.dice import Dice
-from lessons.assessment.forms import FormReader
-from lessons.assessment.grades import Grade
 from lessons.assessment.localized import Text
-from lessons.assessment.question_types.assigning import (
-    Target,
-    Value,
-    assignment_form,
-    best_assignment,
-    grade_assignment,
-    parse_assignment,
-    target_views,
-    value_views,
-)
-from lessons.assessment.question_types.base import Evidence, QuestionType, View
+from lessons.assessment.question_types.assigning import AssigningType, Assignment, Target
+from lessons.assessment.question_types.base import View
 from lessons.assessment.question_types.sort_into_categories import read_value
 from lessons.assessment.reading import NAME, Fields, Node, reference, unique
-from lessons.assessment.responses import Response
 from lessons.assessment.tokens import Tokens
 
 SHAPES: Final = ("node", "gpu", "nic", "cpu", "switch", "rack", "box")
@@ -50,16 +38,14 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
-class GraphContent:
-    """The figure, the places to label (each is the id of a vertex or an edge), and the labels."""
+class GraphContent(Assignment):
+    """The figure. A target is a place to label, by the id of a vertex or an edge; the values are the labels."""
 
     vertices: tuple[Vertex, ...]
     edges: tuple[Edge, ...]
-    places: tuple[Target, ...]
-    labels: tuple[Value, ...]
 
 
-class LabelGraph(QuestionType[GraphContent]):
+class LabelGraph(AssigningType[GraphContent]):
     """Form fields ``to.<place token>``: the token of a label."""
 
     name = "label-the-graph"
@@ -82,42 +68,20 @@ class LabelGraph(QuestionType[GraphContent]):
         nodes = fields.children("places", minimum=1, limit=20)
         places = tuple(_read_place(node, index, parts, known) for index, node in enumerate(nodes))
         unique(zip((place.id for place in places), nodes, strict=True))
-        return GraphContent(vertices, edges, places, labels)
+        return GraphContent(places, labels, vertices, edges)
 
     def shuffled(self, content: GraphContent, dice: Dice) -> GraphContent:
         """Labels in random order; the figure stays."""
-        return replace(content, labels=dice.shuffled(content.labels))
+        return replace(content, values=dice.shuffled(content.values))
 
     def view(self, content: GraphContent, tokens: Tokens) -> View:
         """``graph`` with tokens for ids, ``targets`` (the places, whose ``part`` is a token of the graph), ``values``
         (the labels).
         """
-        targets = target_views(content.places, tokens)
-        for target, place in zip(targets, content.places, strict=True):
+        shown = super().view(content, tokens)
+        for target, place in zip(shown["targets"], content.targets, strict=True):
             target["part"] = tokens.of("part", place.id)
-        return {
-            "graph": _graph_view(content, tokens),
-            "targets": targets,
-            "values": value_views(content.labels, tokens),
-        }
-
-    def parse(self, content: GraphContent, form: FormReader, earlier: Response) -> Response:
-        """A label for each place; some may be left open."""
-        del earlier
-        return parse_assignment(content.places, content.labels, form)
-
-    def form_of(self, content: GraphContent, response: Response, tokens: Tokens) -> dict[str, list[str]]:
-        """The chosen labels."""
-        return assignment_form(content.places, content.labels, response, tokens)
-
-    def grade(self, content: GraphContent, response: Response, evidence: Evidence) -> Grade:
-        """Share of places with a right label."""
-        del evidence
-        return grade_assignment(content.places, response)
-
-    def best(self, content: GraphContent) -> Response:
-        """All labels in their places."""
-        return best_assignment(content.places)
+        return {"graph": _graph_view(content, tokens), **shown}
 
 
 def _read_vertices(graph: Fields) -> tuple[Vertex, ...]:

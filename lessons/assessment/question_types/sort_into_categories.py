@@ -3,45 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from lessons.assessment.dice import Dice
-from lessons.assessment.forms import FormReader
-from lessons.assessment.grades import Grade
-from lessons.assessment.question_types.assigning import (
-    Target,
-    Value,
-    assignment_form,
-    best_assignment,
-    grade_assignment,
-    parse_assignment,
-    target_views,
-    value_views,
-)
-from lessons.assessment.question_types.base import Evidence, QuestionType, View
+from lessons.assessment.question_types.assigning import AssigningType, Assignment, Target, Value
 from lessons.assessment.reading import NAME, Fields, Node, reference, unique
-from lessons.assessment.responses import Response
-from lessons.assessment.tokens import Tokens
 
 MAX_CATEGORIES = 8
 MAX_SORTED = 24
 
 
-@dataclass(frozen=True, slots=True)
-class SortingContent:
-    """Items in the order shown; categories in the author's order (they often have a natural one)."""
+class SortIntoCategories(AssigningType[Assignment]):
+    """Form fields ``to.<item token>``: the token of a category.
 
-    items: tuple[Target, ...]
-    categories: tuple[Value, ...]
-
-
-class SortIntoCategories(QuestionType[SortingContent]):
-    """Form fields ``to.<item token>``: the token of a category."""
+    Categories keep the author's order: they often have a natural one.
+    """
 
     name = "sort-into-categories"
     required = ("categories", "items")
 
-    def read(self, fields: Fields) -> SortingContent:
+    def read(self, fields: Fields) -> Assignment:
         """``categories``: ``{id, text}``. ``items``: ``{id?, text, category, feedback?}``."""
         nodes = fields.children("categories", minimum=2, limit=MAX_CATEGORIES)
         categories = tuple(read_value(node) for node in nodes)
@@ -50,33 +31,11 @@ class SortIntoCategories(QuestionType[SortingContent]):
         nodes = fields.children("items", minimum=2, limit=MAX_SORTED)
         items = tuple(_read_item(node, f"i{index + 1}", known) for index, node in enumerate(nodes))
         unique(zip((item.id for item in items), nodes, strict=True))
-        return SortingContent(items, categories)
+        return Assignment(items, categories)
 
-    def shuffled(self, content: SortingContent, dice: Dice) -> SortingContent:
+    def shuffled(self, content: Assignment, dice: Dice) -> Assignment:
         """Items in random order."""
-        return replace(content, items=dice.shuffled(content.items))
-
-    def view(self, content: SortingContent, tokens: Tokens) -> View:
-        """``targets``: the items with their form fields. ``values``: the categories."""
-        return {"targets": target_views(content.items, tokens), "values": value_views(content.categories, tokens)}
-
-    def parse(self, content: SortingContent, form: FormReader, earlier: Response) -> Response:
-        """A category for each item; some may be left open."""
-        del earlier
-        return parse_assignment(content.items, content.categories, form)
-
-    def form_of(self, content: SortingContent, response: Response, tokens: Tokens) -> dict[str, list[str]]:
-        """The chosen categories."""
-        return assignment_form(content.items, content.categories, response, tokens)
-
-    def grade(self, content: SortingContent, response: Response, evidence: Evidence) -> Grade:
-        """Share of items in their category."""
-        del evidence
-        return grade_assignment(content.items, response)
-
-    def best(self, content: SortingContent) -> Response:
-        """All items in their category."""
-        return best_assignment(content.items)
+        return replace(content, targets=dice.shuffled(content.targets))
 
 
 def read_value(node: Node) -> Value:
