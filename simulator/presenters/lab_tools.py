@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from simulator.engine.world.commands import Command
 from simulator.models import Lab
+from simulator.presenters.comparison import compare_url, lab_name
 from simulator.presenters.lab_urls import LabUrls, own_urls, shared_urls
 from simulator.selectors.labs import lab_branches
 from simulator.selectors.moments import Moment
@@ -21,6 +22,7 @@ class Branch:
     name: str
     url: str
     begins: str
+    compare: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ class LabTools:
     redo: str
     branches: tuple[Branch, ...]
     share_path: str
+    compare: str
     newer_revision: bool
 
 
@@ -54,19 +57,21 @@ def present_tools(moment: Moment, urls: LabUrls) -> LabTools:
         command_text(moment.undoable[target]) if target else "",
         before,
         command_text(moment.undoable[undoing.redo]) if undoing.redo else "",
-        _branches(lab) if urls.can_change and not lab.is_unborn else (),
+        _branches(lab, str(moment.at)) if urls.can_change and not lab.is_unborn else (),
         shared_urls(lab).page if lab.share_token else "",
+        compare_url(lab, lab, at=str(moment.at)) if urls.can_change and not lab.is_unborn else "",
         scenario.current_id is not None and scenario.current_id != lab.revision_id,
     )
 
 
-def _branches(lab: Lab) -> tuple[Branch, ...]:
+def _branches(lab: Lab, at: str) -> tuple[Branch, ...]:
     family = [*([lab.parent] if lab.parent is not None else []), *lab_branches(lab)[:20]]
     return tuple(
         Branch(
-            item.name or _("main line"),
+            lab_name(item),
             own_urls(item).page,
             str(Position(item.parent_actions - 1)) if item.parent_actions else "",
+            compare_url(lab, item, at=at),
         )
         for item in family
     )

@@ -60,3 +60,9 @@ def lab_branches(lab: Lab) -> QuerySet[Lab]:
     root = lab.parent_id or lab.pk
     family = _labs().filter(owner_id=lab.owner_id, parent_id__in=[root, lab.pk])
     return family.exclude(pk=lab.pk).order_by("created_at")
+
+
+def lab_family(lab: Lab) -> list[Lab]:
+    """The lab itself, what it branched off, and the branches of both: what it makes sense to compare it with."""
+    parent = [] if lab.parent_id is None else list(_labs().filter(pk=lab.parent_id, owner_id=lab.owner_id))
+    return [lab, *parent, *lab_branches(lab)[:20]]

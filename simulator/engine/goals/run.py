@@ -31,7 +31,7 @@ class Eviction:
 
 def is_gpu(resource: str) -> bool:
     """Whether a resource name stands for GPUs or NPUs, or slices of them."""
-    return resource.endswith("/gpu") or resource == ASCEND or "/mig-" in resource
+    return resource.endswith(("/gpu", "/gpu-count")) or resource == ASCEND or "/mig-" in resource
 
 
 @dataclass(slots=True)

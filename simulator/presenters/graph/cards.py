@@ -11,7 +11,7 @@ from simulator.engine.fabric.node_fabric import KIND
 from simulator.engine.objects.node import Node
 from simulator.engine.objects.pod import Pod
 from simulator.engine.objects.pod_devices import devices_held
-from simulator.engine.objects.requests import CPU
+from simulator.engine.objects.requests import CPU, quantities
 from simulator.engine.objects.requests import amounts as amounts_of
 from simulator.presenters.pods import hue_of, owner_of, short_name
 from simulator.presenters.resources import amount_text, amounts_text, gpus_of
@@ -153,7 +153,7 @@ def _card(node: Node, tenants: list[Tenant], failed: tuple[int, ...]) -> Card:
         tuple(tenants),
         len(tenants),
         failed,
-        max(gpus, gpus_of(amounts_of(node.manifest["status"].get("capacity") or {}))) if failed else gpus,
+        max(gpus, gpus_of(amounts_of(quantities(node.manifest["status"].get("capacity"))))) if failed else gpus,
     )
 
 
