@@ -68,13 +68,13 @@ class Site:
         self.env = site_environment("tests.demo.settings", variables)
         self.start()
 
-    def start(self) -> None:
-        command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
+    def start(self, *arguments: str) -> None:
+        command = [sys.executable, "manage.py", "serve", "--port", str(self.port), *arguments]
         self.process = subprocess.Popen(
             command, cwd=ROOT, env=self.env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, process_group=0
         )
         self.opener = build_opener(HTTPCookieProcessor(self.jar))
-        wait(self._answers)
+        wait(self._answers, 60)
 
     def _answers(self) -> bool:
         assert self.process.poll() is None, self.process.stdout.read().decode() if self.process.stdout else ""

@@ -1,4 +1,4 @@
-"""What kubectl answered (tests/golden/kubectl) and, where they lie beside the repository, the shared node dumps."""
+"""What kubectl answered, node dumps of others (tests/golden), and what may lie beside the repository."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, Final
 
 _ROOT: Final = Path(__file__).resolve().parents[3]
 KUBECTL: Final = _ROOT / "tests" / "golden" / "kubectl"
+NODES: Final = _ROOT / "tests" / "golden" / "nodes"
 SHARED: Final = Path(os.environ.get("SHARED_DIR", _ROOT.parent / "shared"))
 
 

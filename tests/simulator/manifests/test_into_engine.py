@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from simulator.engine.world.commands import CommandError
 from simulator.engine.world.setup import Setup
 from simulator.engine.world.simulation import Simulation
 from simulator.manifests.reading import read
-from tests.simulator.manifests.recorded import SHARED, text
+from tests.simulator.manifests.recorded import NODES, text
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.mark.parametrize("name", ["get-list.yaml", "get-list.json", "describe-nodes.txt", "describe-pods.txt"])
@@ -20,12 +25,11 @@ def test_recorded_dumps_are_applied(name: str) -> None:
         assert simulation.world.get(item["kind"], item["metadata"].get("namespace", ""), item["metadata"]["name"])
 
 
-def test_shared_nodes_are_applied() -> None:
-    paths = sorted((SHARED / "data" / "nodes").glob("[0-9]*"))
-    if not paths:
-        pytest.skip("the shared node dumps are not here")
-    for path in paths:
-        Simulation(Setup()).apply({"type": "apply", "objects": list(read(path.read_bytes()).objects)})
+@pytest.mark.parametrize("path", sorted(NODES.glob("[0-9]*")), ids=lambda path: path.stem)
+def test_node_dumps_are_applied(path: Path) -> None:
+    simulation = Simulation(Setup())
+    simulation.apply({"type": "apply", "objects": list(read(path.read_bytes()).objects)})
+    assert simulation.world.list("Node")
 
 
 BROKEN = """\

@@ -14,7 +14,7 @@ from simulator.manifests.codes import ASSUMPTION_CODES, ERROR_CODES, WARNING_COD
 from simulator.manifests.limits import UPLOAD_LIMITS
 from simulator.manifests.reading import Reading, TextKind, read
 from simulator.manifests.writer import write
-from tests.simulator.manifests.recorded import KUBECTL, SHARED
+from tests.simulator.manifests.recorded import KUBECTL, NODES, SHARED
 from tests.simulator.manifests.test_bundle import FRONT
 from tests.simulator.manifests.test_labels import TABLE
 
@@ -50,16 +50,13 @@ def test_matrix_comes_back_untouched() -> None:
     assert (reading.text, reading.documents) == (MATRIX, ())
 
 
-def _shared(name: str) -> Reading:
-    path = SHARED / "data" / "nodes" / name
-    if not path.exists():
-        pytest.skip("the shared node dumps are not here")
-    reading = read(path.read_bytes())
+def _dump(name: str) -> Reading:
+    reading = read((NODES / name).read_bytes())
     assert reading.errors == ()
     return reading
 
 
-SHARED_NODES: list[tuple[str, TextKind, dict[str, str]]] = [
+DUMPS: list[tuple[str, TextKind, dict[str, str]]] = [
     ("01-gce-t4x2.yaml", TextKind.MANIFESTS, {"nvidia.com/gpu": "2", "cpu": "32", "memory": "123560520Ki"}),
     (
         "03-gce-a100-mig-mixed-4.yaml",
@@ -75,9 +72,9 @@ SHARED_NODES: list[tuple[str, TextKind, dict[str, str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "kind", "amounts"), SHARED_NODES)
+@pytest.mark.parametrize(("name", "kind", "amounts"), DUMPS)
 def test_shared_node(name: str, kind: TextKind, amounts: dict[str, str]) -> None:
-    reading = _shared(name)
+    reading = _dump(name)
     assert reading.kind is kind
     (node,) = reading.objects
     assert node["kind"] == "Node"
@@ -88,7 +85,7 @@ def test_shared_node(name: str, kind: TextKind, amounts: dict[str, str]) -> None
 
 
 def test_shared_node_with_taints() -> None:
-    (node,) = _shared("11-eks-g5-describe.txt").objects
+    (node,) = _dump("11-eks-g5-describe.txt").objects
     assert node["spec"]["taints"] == [
         {"key": "tritonOnly", "value": "true", "effect": "NoExecute"},
         {"key": "nvidia.com/gpu", "value": "true", "effect": "NoSchedule"},
@@ -97,7 +94,7 @@ def test_shared_node_with_taints() -> None:
 
 
 def test_shared_node_with_a_cut_annotation() -> None:
-    reading = _shared("12-k3s-hami-a100-describe.txt")
+    reading = _dump("12-k3s-hami-a100-describe.txt")
     assert [(notice.code, notice.params["key"]) for notice in reading.warnings] == [
         ("describe.annotation_cut", "hami.io/node-nvidia-register")
     ]
@@ -105,15 +102,15 @@ def test_shared_node_with_a_cut_annotation() -> None:
 
 
 def test_shared_trace_nodes() -> None:
-    reading = _shared("13-alibaba-openb-nodes.yaml")
+    reading = _dump("13-alibaba-openb-nodes.yaml")
     assert len(reading.objects) == 40
     assert {node["kind"] for node in reading.objects} == {"Node"}
     assert reading.objects[0]["status"]["allocatable"]["alibabacloud.com/gpu-milli"] == "2000"
 
 
-@pytest.mark.parametrize("name", [name for name, _, _ in SHARED_NODES] + ["13-alibaba-openb-nodes.yaml"])
+@pytest.mark.parametrize("name", [name for name, _, _ in DUMPS] + ["13-alibaba-openb-nodes.yaml"])
 def test_what_was_read_can_be_written_and_read_again(name: str) -> None:
-    reading = _shared(name)
+    reading = _dump(name)
     again = read(write(reading.objects))
     assert again.objects == reading.objects
     assert again.errors == again.warnings == again.assumptions == ()
