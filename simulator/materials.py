@@ -41,6 +41,7 @@ from simulator.presenters.authoring.completion import cluster_facts
 from simulator.presenters.authoring.differences import scenario_differences
 from simulator.presenters.authoring.fields import scenario_sections
 from simulator.presenters.authoring.figures import present_usage, short_usage
+from simulator.presenters.authoring.places import place_name
 from simulator.presenters.authoring.problems import (
     digest_of,
     engine_problems,
@@ -66,6 +67,7 @@ from simulator.services.staging import scenario_stage
 if TYPE_CHECKING:
     from gpuschedlab.accounts.models import Participant
     from gpuschedlab.materials.documents.fields import Section
+    from gpuschedlab.materials.documents.paths import Path
     from gpuschedlab.materials.models import Draft
 
 RESERVED = "preview-"
@@ -116,6 +118,9 @@ class ScenarioKind(MaterialKind):
             "schema": reverse("simulator:schema", args=[completion_version()]),
             **cluster_facts(document, nodes),
         }
+
+    def place(self, path: Path) -> str:
+        return place_name(path)
 
     def check(self, draft: Draft, reading: Reading) -> Sequence[Problem]:
         text = read_scenario(draft.text)

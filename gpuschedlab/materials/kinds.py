@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 
-from gpuschedlab.materials.documents.paths import Path, written
+from gpuschedlab.materials.documents.paths import Path, dom_id, written
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -131,6 +131,11 @@ class Missing:
         """The name of its input."""
         return written(self.path)
 
+    @property
+    def id(self) -> str:
+        """The DOM id of its input."""
+        return dom_id(self.path)
+
 
 @dataclass(frozen=True, slots=True)
 class BarAction:
@@ -218,6 +223,10 @@ class MaterialKind(ABC):
     def editor(self, draft: Draft, reading: Reading) -> Mapping[str, Any]:
         """What the text editor completes from: `front`, the address of a JSON Schema, and what `schema` may need."""
         return {}
+
+    def place(self, path: Path) -> str:
+        """What a place of a document is called."""
+        return written(path)
 
     def beside(self, draft: Draft) -> str:
         """The address of what stands beside the form, fetched anew with every change; "" for nothing."""

@@ -172,7 +172,9 @@ def history(request: LabRequest, draft_id: UUID) -> HttpResponse:
         wanted = int(str(sent.cleaned_or_raise()["wanted"]))
         draft_restore(draft=draft, version=wanted, expected=sent.base)
         return redirect("materials:form", draft_id=draft.pk)
-    context = page_context(draft, "history", edits=edit_list(draft)[:SHOWN_EDITS])
+    kind = kind_of(draft)
+    edits = [(edit, kind.place(read_path(edit.what))) for edit in edit_list(draft)[:SHOWN_EDITS]]
+    context = page_context(draft, "history", edits=edits)
     return render_page(request, "materials/history.html", context)
 
 

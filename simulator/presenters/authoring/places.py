@@ -32,6 +32,7 @@ NAMES: Final[Mapping[str, StrOrPromise]] = {
     "solution": _("Solution"),
     "en": _("English"),
     "zh-hans": _("Chinese"),
+    "objects": _("Objects"),
 }
 ADDRESS: Final = _("Name in the address")
 
