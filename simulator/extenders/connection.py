@@ -54,22 +54,8 @@ class _Hurried(socket.socket):
             view = view[self.send(view[:CHUNK], flags) :]
 
 
-class _HurriedTls(ssl.SSLSocket):
-    deadline: Deadline | None = None
-
-    def _hurry(self) -> None:
-        if self.deadline is not None:
-            self.settimeout(self.deadline.left())
-
-    def recv_into(self, *args: Any, **kwargs: Any) -> int:
-        self._hurry()
-        return super().recv_into(*args, **kwargs)
-
-    def sendall(self, data: Any, flags: int = 0) -> None:
-        view = memoryview(data)
-        while view:
-            self._hurry()
-            view = view[self.send(view[:CHUNK], flags) :]
+class _HurriedTls(_Hurried, ssl.SSLSocket):
+    """The same over TLS."""
 
 
 class Connection(http.client.HTTPConnection):

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
-from simulator.engine.actors.actor import Actor, Note, Turn, Wakeup
+from simulator.engine.actors.actor import Note
 from simulator.engine.actors.node_devices import NodeDevices
+from simulator.engine.actors.node_keeper import NodeKeeper
 from simulator.engine.fabric.accelerators import AMD, ASCEND, NVIDIA, UNKNOWN
 from simulator.engine.fabric.device_plugin import MILLI, SHARED_MEMORY, device_labels
 from simulator.engine.fabric.devices import gpu_of
@@ -29,14 +30,14 @@ _MACHINE: Final = f"{NVIDIA}.machine"
 _CLIQUE: Final = f"{NVIDIA}.clique"
 
 
-class DevicePlugin(Actor):
+class DevicePlugin(NodeKeeper):
     name: ClassVar[str] = "device-plugin"
     rank: ClassVar[int] = 15
 
     def __init__(self, devices: NodeDevices) -> None:
+        super().__init__()
         self._devices = devices
         self._told: dict[str, tuple[int, ...]] = {}
-        self._dirty: dict[str, None] = {}
 
     def observe(self, change: Change, now: int) -> None:
         if change.kind == "NodeFabric":
@@ -50,21 +51,6 @@ class DevicePlugin(Actor):
             self._told.pop(name, None)
         else:
             self._dirty[name] = None
-
-    def next_wakeup(self, now: int) -> Wakeup | None:
-        for name in list(self._dirty):
-            if self._work(name):
-                return Wakeup(now)
-            del self._dirty[name]
-        return None
-
-    def act(self, now: int) -> Turn | None:
-        for name in list(self._dirty):
-            del self._dirty[name]
-            decisions = self._work(name)
-            if decisions:
-                return self._turn(name, decisions)
-        return None
 
     def _work(self, name: str) -> list[Decision]:
         node, machine = self._devices.node(name), self._devices.machine(name)
@@ -85,18 +71,17 @@ class DevicePlugin(Actor):
                 found.append(Announce("Pod", pod.key, "Warning", "DeviceUnhealthy", text))
         return found
 
-    def _turn(self, name: str, decisions: list[Decision]) -> Turn:
+    def _note(self, name: str, decisions: list[Decision]) -> Note:
         machine = self._devices.machine(name)
         assert machine is not None
         self._told[name] = machine.host.failed
         amounts = {resource: [count.allocatable, count.capacity] for resource, count in machine.resources.items()}
         pods = [decision.key for decision in decisions if isinstance(decision, Announce)]
         told = (("resources", amounts), ("failed", list(machine.host.failed)), ("pods", pods))
-        return Turn(Note("device_plugin.updated", name, told), decisions)
+        return Note("device_plugin.updated", name, told)
 
     def save(self) -> Any:
-        dirty = [name for name in self._dirty if self._work(name)]
-        return {"told": {name: list(gpus) for name, gpus in self._told.items()}, "dirty": dirty}
+        return {"told": {name: list(gpus) for name, gpus in self._told.items()}, "dirty": self._due()}
 
     def load(self, saved: Any) -> None:
         self._told = {name: tuple(gpus) for name, gpus in saved["told"].items()}

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from simulator.engine.actors.actor import Actor, Note, Turn, Wakeup
+from simulator.engine.actors.actor import Note
 from simulator.engine.actors.node_devices import NodeDevices
+from simulator.engine.actors.node_keeper import NodeKeeper
 from simulator.engine.fabric.numa_zones import zones_to_object
 from simulator.engine.world.bus import Change
 from simulator.engine.world.decisions import Create, Decision, Patch
@@ -18,14 +19,14 @@ KIND = "NodeResourceTopology"
 _CONTENT = ("zones", "attributes")
 
 
-class TopologyUpdater(Actor):
+class TopologyUpdater(NodeKeeper):
     name: ClassVar[str] = "topology-updater"
     rank: ClassVar[int] = 25
 
     def __init__(self, devices: NodeDevices) -> None:
+        super().__init__()
         self._devices = devices
         self._objects: dict[str, dict[str, Any]] = {}
-        self._dirty: dict[str, None] = {}
 
     def observe(self, change: Change, now: int) -> None:
         if change.kind == "Pod":
@@ -42,34 +43,22 @@ class TopologyUpdater(Actor):
         elif change.kind == "Node" and self._devices.has_fabric(change.object.name):
             self._dirty[change.object.name] = None
 
-    def next_wakeup(self, now: int) -> Wakeup | None:
-        for name in list(self._dirty):
-            if self._work(name):
-                return Wakeup(now)
-            del self._dirty[name]
-        return None
-
-    def act(self, now: int) -> Turn | None:
-        for name in list(self._dirty):
-            del self._dirty[name]
-            decision = self._work(name)
-            if decision is not None:
-                return Turn(Note("topology_updater.published", name), [decision])
-        return None
-
-    def _work(self, name: str) -> Decision | None:
+    def _work(self, name: str) -> list[Decision]:
         zones = self._devices.zones(name)
         if zones is None:
-            return None
+            return []
         wanted, have = zones_to_object(zones), self._objects.get(name)
         if have is None:
-            return Create(wanted)
+            return [Create(wanted)]
         if all(have.get(field) == wanted[field] for field in _CONTENT):
-            return None
-        return Patch(KIND, "", name, {field: wanted[field] for field in _CONTENT})
+            return []
+        return [Patch(KIND, "", name, {field: wanted[field] for field in _CONTENT})]
+
+    def _note(self, name: str, decisions: list[Decision]) -> Note:
+        return Note("topology_updater.published", name)
 
     def save(self) -> Any:
-        return [name for name in self._dirty if self._work(name) is not None]
+        return self._due()
 
     def load(self, saved: Any) -> None:
         self._dirty = dict.fromkeys(saved)
