@@ -37,6 +37,7 @@ urlpatterns = [
     path("labs/<slug:slug>/<uuid:lab_id>/delete/", care.delete, name="lab_delete"),
     path("labs/<slug:slug>/<uuid:lab_id>/solution/", care.solution, name="lab_solution"),
     path("labs/<slug:slug>/<uuid:lab_id>/replay/", care.replay, name="lab_replay"),
+    path("labs/<slug:slug>/<uuid:lab_id>/move/", care.move, name="lab_move"),
     path("staff/conform/", conform.conform, name="conform"),
     path("staff/conform/<uuid:run_id>/", conform.conform_result, name="conform_result"),
     path("shared/<str:token>/", labs.shared_lab, name="shared_lab"),

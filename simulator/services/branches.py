@@ -49,10 +49,21 @@ def lab_fork(*, actor: Participant, lab: Lab, actions: int, name: str, new_id: U
 def lab_replay(*, actor: Participant, lab: Lab, name: str, new_id: UUID) -> Replayed:
     """A lab with the commands of `lab`, computed by this version of the engine; refused ones are left out."""
     found = Lab.objects.filter(pk=new_id, owner_id=actor.pk).first()
+    return Replayed(found, 0) if found is not None else _replay(actor, lab, _new(actor, lab, name, new_id))
+
+
+def lab_move(*, actor: Participant, lab: Lab, new_id: UUID) -> Replayed:
+    """A lab with the commands of `lab` on the scenario's newest revision; those that it refuses are left out."""
+    found = Lab.objects.filter(pk=new_id, owner_id=actor.pk).first()
     if found is not None:
         return Replayed(found, 0)
-    fresh = _new(actor, lab, name, new_id)
-    history = begin_history(lab.revision, lab=fresh)
+    moved = _new(actor, lab, lab.name, new_id)
+    moved.revision = lab.revision.scenario.current or lab.revision
+    return _replay(actor, lab, moved)
+
+
+def _replay(actor: Participant, lab: Lab, fresh: Lab) -> Replayed:
+    history = begin_history(fresh.revision, lab=fresh)
     rows: list[LabCommand] = []
     refused = 0
     for command in lab.commands.order_by("seq").values_list("command", flat=True):

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -22,7 +23,7 @@ from simulator.presenters.lab_urls import own_urls
 from simulator.selectors.labs import lab_shared
 from simulator.selectors.moments import moment_get
 from simulator.selectors.positions import END, Position
-from simulator.services.branches import lab_fork, lab_replay, lab_solution
+from simulator.services.branches import lab_fork, lab_move, lab_replay, lab_solution
 from simulator.services.lab_care import lab_delete, lab_rename, lab_share
 from simulator.views.common import PAGE, lab_of, place_of
 
@@ -125,6 +126,19 @@ def replay(request: LabRequest, slug: str, lab_id: UUID) -> HttpResponse:
     lab = lab_of(request, slug, lab_id)
     sent = LabForm(request.POST).sent()
     made = lab_replay(actor=request.participant, lab=lab, name=_("replayed"), new_id=uuid5(sent.client_token, "replay"))
+    return _leave(request, own_urls(made.lab).page)
+
+
+@require_POST
+@CARE
+def move(request: LabRequest, slug: str, lab_id: UUID) -> HttpResponse:
+    """The same commands on the scenario's newest revision, as a lab of its own."""
+    lab = lab_of(request, slug, lab_id)
+    sent = LabForm(request.POST).sent()
+    made = lab_move(actor=request.participant, lab=lab, new_id=uuid5(sent.client_token, "move"))
+    if made.refused:
+        name = ngettext("%(n)s command left out", "%(n)s commands left out", made.refused) % {"n": made.refused}
+        lab_rename(actor=request.participant, lab=made.lab, name=f"{made.lab.name} · {name}" if lab.name else name)
     return _leave(request, own_urls(made.lab).page)
 
 

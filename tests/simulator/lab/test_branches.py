@@ -11,7 +11,7 @@ from simulator.models import Lab, LabCommand
 from simulator.selectors.histories import histories, open_history
 from simulator.selectors.labs import lab_branches, lab_find
 from simulator.selectors.replaying import RecordedOtherwise
-from simulator.services.branches import lab_fork, lab_replay, lab_solution
+from simulator.services.branches import lab_fork, lab_move, lab_replay, lab_solution
 from simulator.services.lab_care import lab_delete, labs_forget_unclaimed, labs_move
 from simulator.services.scenarios import scenario_publish
 from tests.factories.accounts import make_participant, make_user
@@ -192,3 +192,21 @@ def test_labs_go_along_when_two_participants_become_one() -> None:
     lab, target = _lab_of_several_turns(), make_participant()
     labs_move(lab.owner, target)
     assert Lab.objects.get().owner_id == target.pk
+
+
+def test_move_takes_the_commands_to_the_new_revision_and_leaves_out_what_it_refuses() -> None:
+    first = make_revision([make_node("n1"), make_node("n2"), make_pod("p1")], slug="moved")
+    lab = make_lab(make_participant(), first)
+    give(lab, {"type": "cordon", "name": "n1", "on": True})
+    give(lab, {"type": "cordon", "name": "n2", "on": True})
+    make_revision([make_node("n1"), make_node("n3"), make_pod("p1")], slug="moved")
+    stored = lab_find(viewer=lab.owner, lab_id=lab.pk)
+    assert stored is not None
+    moved = lab_move(actor=lab.owner, lab=stored, new_id=uuid.uuid4())
+    assert (moved.refused, moved.lab.head_seq, moved.lab.revision.number) == (1, 1, 2)
+    with open_history(moved.lab) as history:
+        nodes = history.frame(history.count).nodes
+    assert [(node.name, node.unschedulable) for node in nodes] == [("n1", True), ("n3", False)]
+    assert lab_find(viewer=lab.owner, lab_id=lab.pk) == lab
+    again = lab_move(actor=lab.owner, lab=stored, new_id=moved.lab.pk)
+    assert again.lab == moved.lab
