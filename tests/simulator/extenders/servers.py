@@ -68,7 +68,7 @@ def read_request(peer: socket.socket) -> bytes:
     size = next(int(line.split(b":")[1]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length"))
     while len(body) < size:
         body += peer.recv(65536)
-    return data
+    return head + b"\r\n\r\n" + body
 
 
 def answer(body: bytes, *, status: str = "200 OK", head: str = "") -> Callable[[socket.socket], None]:

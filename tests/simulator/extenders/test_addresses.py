@@ -19,7 +19,7 @@ def addresses(*entries: str, **names: list[str]) -> Addresses:
             raise OSError("no such host")
         return known[host]
 
-    return Addresses(read_entries(entries), resolve)
+    return Addresses(read_entries(entries), resolve=resolve)
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_listed_name_is_resolved_once_and_its_address_is_the_target() -> None:
         asked.append(host)
         return next(answers)
 
-    allowed = Addresses(read_entries(["extender:8888"]), resolve)
+    allowed = Addresses(read_entries(["extender:8888"]), resolve=resolve)
     assert allowed.target(HTTP + "extender:8888/").address == "10.2.3.4"
     assert asked == ["extender"]
     with pytest.raises(Refused):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import threading
 import time
 from typing import Any
 
@@ -34,19 +35,14 @@ def test_body_arrives_as_it_is_and_the_answer_comes_back() -> None:
 
 def test_request_on_the_wire_is_what_kube_sends() -> None:
     got: list[bytes] = []
-
-    def talk(peer: socket.socket) -> None:
-        answer(b"{}")(peer)
-
     listener = socket.create_server(("127.0.0.1", 0))
     url = f"http://127.0.0.1:{listener.getsockname()[1]}/e0/bind"
-    import threading
 
     def work() -> None:
         peer, _ = listener.accept()
         with peer:
             got.append(read_request(peer))
-            talk(peer)
+            answer(b"{}")(peer)
 
     thread = threading.Thread(target=work)
     thread.start()

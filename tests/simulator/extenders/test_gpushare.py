@@ -16,19 +16,8 @@ from simulator.engine.world.history import History
 from simulator.engine.world.setup import Setup
 from simulator.extenders.addresses import Addresses, read_entries
 from simulator.extenders.client import HttpExtenders
-from simulator.extenders.gpushare.cards import (
-    BINPACK,
-    CORE,
-    MEMORY,
-    SPREAD,
-    BadShare,
-    Card,
-    Share,
-    choose,
-    put,
-    score,
-    share_of,
-)
+from simulator.extenders.gpushare.cards import BINPACK, SPREAD, BadShare, Card, Share, choose, put, score
+from simulator.extenders.gpushare.qgpu import CORE, MEMORY, QGpu, checked
 from simulator.extenders.gpushare.service import GpuShare
 from tests.simulator.extenders.servers import LOOPBACK, serving
 
@@ -73,10 +62,10 @@ def node(name: str, cards: int, memory: int = 24) -> dict[str, Any]:
 )
 def test_share_is_checked(core: int, memory: int, good: bool) -> None:
     if good:
-        Share(core, memory).check()
+        checked(Share(core, memory))
     else:
         with pytest.raises(BadShare):
-            Share(core, memory).check()
+            checked(Share(core, memory))
 
 
 def test_binpack_takes_the_fullest_card_that_fits() -> None:
@@ -114,7 +103,7 @@ def test_score_tells_how_full_the_chosen_card_becomes(policy: str, wanted: int) 
 @pytest.mark.parametrize("amount", ["1.5", "30m", "-5", "x", "9" * 20])
 def test_amount_that_is_no_whole_number_is_refused(amount: str) -> None:
     with pytest.raises(BadShare):
-        share_of(pod("p", amount, 1))
+        QGpu().share_of(pod("p", amount, 1))
 
 
 # over HTTP, from a lab
@@ -287,9 +276,9 @@ def test_command_serves_until_it_is_stopped() -> None:
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
-        found = re.fullmatch(r"GPU-sharing extender \(spread\) on (\S+://127\.0\.0\.1:\d+/gpushare)\n", line)
+        found = re.fullmatch(r"GPU-sharing extender \(spread\) on (\S+://127\.0\.0\.1:\d+/gpushare) and (\S+/gpushare-scheduler)\n", line)
         assert found, line
-        assert inspect(found[1])["policy"] == "spread"
+        assert inspect(found[1])["policy"] == inspect(found[2])["policy"] == "spread"
     finally:
         process.terminate()
         process.wait(10)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from simulator.extenders.gpushare.cards import CORE, MEMORY
+from simulator.extenders.gpushare.qgpu import CORE, MEMORY
 from simulator.extenders.gpushare.service import PREFIX, GpuShare
 from simulator.models import LabCommand
 from simulator.selectors.histories import histories, open_history
