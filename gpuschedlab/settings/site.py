@@ -144,6 +144,7 @@ SERVESTATIC_MAX_AGE = 0
 SERVESTATIC_ALLOW_ALL_ORIGINS = False
 
 EXTENDER_ADDRESSES = list(ENV.extenders)
+EXTENDER_HOSTS = {"gpushare": "127.0.0.1"} if ENV.embedded else {}  # in compose a service has this name
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # bytes; web.bodylimit refuses longer bodies before Django reads them
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500

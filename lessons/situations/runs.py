@@ -16,6 +16,7 @@ from simulator.engine.trace.records import AttemptDetail
 from simulator.engine.world.history import History
 from simulator.engine.world.setup import Setup
 from simulator.engine.world.simulation import Simulation
+from simulator.selectors.replaying import way_out
 
 MOST_TURNS: Final = 3000
 """A scenario for a question or a lesson comes to rest long before."""
@@ -38,11 +39,20 @@ class Turn:
         return (self.cycle.pod,) if self.cycle.kind == POD else tuple(tried.pod for tried in self.cycle.tries)
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A place that a scene can name: the `cycle`-th turn of `pod` that comes to its point."""
+
+    pod: str
+    cycle: int
+    turn: Turn
+
+
 class ScenarioRun:
     """A scenario from its first state until nothing moves by itself."""
 
     def __init__(self, setup: Setup, objects: Sequence[Mapping[str, Any]]) -> None:
-        self.history = History.begin(setup)
+        self.history = History.begin(setup, port=way_out())
         self.history.apply({"type": "apply", "objects": list(objects)})
         self.start = self.history.count
         if not self.history.head.is_idle:
@@ -76,6 +86,19 @@ class ScenarioRun:
         if len(found) < scene.cycle:
             raise NoSuchPlace(f"{scene.scenario}: only {len(found)} cycles come to {scene.point}")
         return found[scene.cycle - 1]
+
+    def steps(self, point: str) -> list[Step]:
+        """Every turn that comes to a point, under the name of each Pod it tried."""
+        counts: dict[str, int] = {}
+        found: list[Step] = []
+        for turn in self.turns():
+            if not _reaches(turn.cycle, point):
+                continue
+            for key in turn.pods:
+                name = shown_name(key)
+                counts[name] = counts.get(name, 0) + 1
+                found.append(Step(name, counts[name], turn))
+        return found
 
     def before(self, scene: Scene) -> Simulation:
         """The simulation as the scene shows it."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
@@ -69,17 +69,20 @@ def _entry(text: str) -> Entry:
 
 
 class Addresses:
-    """The addresses that may be called."""
+    """The addresses that may be called. `hosts`: names that mean an address here, as in a hosts file."""
 
-    def __init__(self, entries: Sequence[Entry], resolve: Resolve | None = None) -> None:
+    def __init__(
+        self, entries: Sequence[Entry], hosts: Mapping[str, str] | None = None, resolve: Resolve | None = None
+    ) -> None:
         self._entries = tuple(entries)
+        self._hosts = dict(hosts or {})
         self._resolve = resolve or _resolve
 
     def target(self, url: str) -> Target:
         """Where `url` leads. Raises `Refused`."""
         parts = _split(url)
         host, port = (parts.hostname or "").lower(), _port(parts)
-        address = next((found for found in self._candidates(host, port)), None)
+        address = next((found for found in self._candidates(self._hosts.get(host, host), port)), None)
         if address is None:
             raise Refused(f"{host}:{port} is not among the addresses that extenders may have here")
         return Target(parts.scheme == "https", host, port, str(address), parts.path)

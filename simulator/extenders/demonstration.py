@@ -14,7 +14,7 @@ from simulator.engine.world.setup import Setup
 from simulator.engine.world.simulation import Simulation
 from simulator.extenders.addresses import Addresses, read_entries
 from simulator.extenders.client import HttpExtenders
-from simulator.extenders.gpushare.cards import CORE, MEMORY
+from simulator.extenders.gpushare.qgpu import CORE, MEMORY
 from simulator.extenders.gpushare.service import PREFIX, GpuShare
 from simulator.extenders.server import Server
 

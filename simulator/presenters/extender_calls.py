@@ -20,7 +20,8 @@ MOST_ITEMS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class CallView:
-    """One request and its answer. `sentence` says what came of it; `request_line` and `status_line` are HTTP's own."""
+    """One request and its answer. `sentence` says what came of it; `request_line` and `status_line` are HTTP's own.
+    `local`: nobody listened there, and the shipped extender answered inside the lab."""
 
     number: int
     verb: str
@@ -31,6 +32,7 @@ class CallView:
     status_line: str
     reply: str
     failed: bool
+    local: bool
 
 
 def present_calls(calls: Iterable[Call]) -> list[CallView]:
@@ -51,6 +53,7 @@ def _call(number: int, call: Call) -> CallView:
         line,
         "" if failed else wire_text(reply.body),
         failed,
+        reply.local,
     )
 
 

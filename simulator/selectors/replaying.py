@@ -31,13 +31,18 @@ class RecordedOtherwise(Conflict):
         super().__init__(_("This lab was computed by another version of the engine. Open it again to see what to do."))
 
 
-PortFactory = Callable[[Lab], ExtenderPort | None]
+PortFactory = Callable[[Lab | None], ExtenderPort]
 _port_factory: list[PortFactory] = []
 
 
 def register_port(factory: PortFactory) -> None:
-    """Let labs call real extenders: `factory(lab)` gives the way out, None where there is none."""
+    """Let labs call real extenders: `factory(lab)` gives the way out, `factory(None)` that of what is no lab."""
     _port_factory[:] = [factory]
+
+
+def way_out(lab: Lab | None = None) -> ExtenderPort | None:
+    """The way to extenders; without a lab nothing outside is called."""
+    return _port_factory[0](lab) if _port_factory else None
 
 
 def begin_history(revision: ScenarioRevision, *, lab: Lab | None = None, known: Sequence[Reply] = ()) -> LabHistory:
@@ -45,8 +50,7 @@ def begin_history(revision: ScenarioRevision, *, lab: Lab | None = None, known: 
 
     Raises `ConfigError`, `CommandError` or `GoalError` for a broken scenario.
     """
-    port = _port_factory[0](lab) if _port_factory and lab is not None else None
-    history = History.begin(setup_of(revision.spec), known=known, port=port)
+    history = History.begin(setup_of(revision.spec), known=known, port=way_out(lab))
     log = PodLog(history.head)
     history.apply({"type": "apply", "objects": revision.objects_json})
     return LabHistory(history, read_goals(revision.spec.get("goals") or ()), log)
@@ -75,8 +79,8 @@ def _resume(lab: Lab, rows: Sequence[LabCommand], saved: dict[str, Any], known: 
     begun = beginning.history
     done = [*begun.applied, *(Applied(row.command, row.first, row.last, Effect()) for row in rows)]
     actions = [*begun.actions, *(from_json(stored) for row in rows for stored in row.record)]
-    port = _port_factory[0](lab) if _port_factory else None
-    built = LabHistory(History.resume(begun.setup, saved, done, actions, known=known, port=port), beginning.goals)
+    resumed = History.resume(begun.setup, saved, done, actions, known=known, port=way_out(lab))
+    built = LabHistory(resumed, beginning.goals)
     for row, applied in zip(rows, done[1:], strict=True):
         built.note(applied, undoes=row.undoes, redoes=row.redoes)
     return built

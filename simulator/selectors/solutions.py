@@ -13,6 +13,7 @@ from typing import Any, Final
 from simulator.engine.world.commands import CommandError
 from simulator.engine.world.history import History
 from simulator.selectors.proofs import prove
+from simulator.selectors.replaying import way_out
 from simulator.selectors.setups import setup_of
 from simulator.selectors.undoing import MOVING
 
@@ -48,7 +49,7 @@ def _advancing(
     spec: Spec, objects: Manifests, log: Sequence[Mapping[str, Any]], rounded: Callable[[int], float]
 ) -> list[Step] | None:
     """The log with time that passes in place of turns; None where a command is refused that way."""
-    history = History.begin(setup_of(spec))
+    history = History.begin(setup_of(spec), port=way_out())
     history.apply({"type": "apply", "objects": [dict(manifest) for manifest in objects]})
     steps: list[Step] = []
     until = history.head.now

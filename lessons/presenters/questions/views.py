@@ -74,7 +74,7 @@ class QuestionView:
     state       right, partial, wrong, unanswered, unmarked; empty where that may not be shown yet
     percent     of the question's mark that the answer earned, None where that may not be shown
     errors      sentences about the form that came
-    links       where to go from here; `fresh`: this is the answer to a form, so its result or its last hint takes the focus
+    links       where to go from here; `fresh`: this is the answer to a form, so its result or last hint takes the focus
     lab_address of the question's scenario, empty without one; labs: what can be handed in where something is built
     """
 

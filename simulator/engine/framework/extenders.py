@@ -43,12 +43,13 @@ Body = Mapping[str, Any]
 @dataclass(frozen=True, slots=True)
 class Reply:
     """An HTTP answer: status and decoded JSON body; or the text of the transport's or (`garbled`) the decoder's
-    error."""
+    error. `local`: it came from a stand-in on the caller's side, not over the network."""
 
     status: int = 200
     body: Any = None
     error: str = ""
     garbled: str = ""
+    local: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""A GPU-sharing extender with qGPU's semantics: shares of a card's compute and memory, packed or spread by card."""
+"""A GPU-sharing extender: slices of a card (qGPU) or shares of its memory alone, packed or spread by card."""

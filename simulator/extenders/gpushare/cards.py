@@ -1,20 +1,15 @@
 """Cards and shares: what a Pod asks for, what is free on each card, and which card it gets.
 
-Compute is in percent of a card (5 … 100 in steps of 5, or whole cards as multiples of 100), memory in GiB.
-Source: Tencent Cloud's qGPU documentation (qgpu-core, qgpu-memory, at most 16 shares on a card).
+Compute is in percent of a card (multiples of 100 are whole cards), memory in GiB.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-CORE: Final = "tke.cloud.tencent.com/qgpu-core"
-MEMORY: Final = "tke.cloud.tencent.com/qgpu-memory"
 WHOLE: Final = 100
-STEP: Final = 5
-MOST_SHARES: Final = 16
 BINPACK, SPREAD = "binpack", "spread"
 POLICIES: Final = (BINPACK, SPREAD)
 
@@ -35,61 +30,53 @@ class Share:
         """How many whole cards, 0 for a part of one."""
         return self.core // WHOLE if self.core >= WHOLE else 0
 
-    def check(self) -> Share:
-        """Raises `BadShare`."""
-        if self.core > WHOLE and self.core % WHOLE:
-            raise BadShare(f"qgpu-core {self.core}: more than one card must be whole cards, a multiple of 100")
-        if self.core < STEP or self.core % STEP:
-            raise BadShare(f"qgpu-core {self.core}: must be 5 to 100 in steps of 5, or a multiple of 100")
-        if self.memory < 1 and not self.whole_cards:
-            raise BadShare(f"qgpu-memory {self.memory}: must be at least 1 GiB")
-        return self
-
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What is free on a card, and how many Pods are on it."""
+    """What is free on a card, and how many Pods are on it, of `most` at the same time."""
 
     core: int
     memory: int
     pods: int = 0
+    most: int = 16
 
     def takes(self, share: Share) -> bool:
-        return self.core >= share.core and self.memory >= share.memory and self.pods < MOST_SHARES
+        return self.core >= share.core and self.memory >= share.memory and self.pods < self.most
 
     def with_share(self, share: Share) -> Card:
-        return Card(self.core - share.core, self.memory - share.memory, self.pods + 1)
+        return replace(self, core=self.core - share.core, memory=self.memory - share.memory, pods=self.pods + 1)
 
 
-def share_of(pod: Mapping[str, Any]) -> Share | None:
-    """What a Pod asks for, all containers together; None for no share. Raises `BadShare`."""
-    core = memory = 0
-    named = False
+def asked_amounts(pod: Mapping[str, Any], *names: str) -> dict[str, int]:
+    """How much of the resources a Pod asks for, all containers together; without those it does not name.
+
+    Raises `BadShare`.
+    """
+    total: dict[str, int] = {}
     for container in (pod.get("spec") or {}).get("containers") or ():
         resources = container.get("resources") or {}
         asked = {**(resources.get("limits") or {}), **(resources.get("requests") or {})}
-        named = named or CORE in asked or MEMORY in asked
-        core += _whole_number(asked, CORE)
-        memory += _whole_number(asked, MEMORY)
-    return Share(core, memory).check() if named else None
+        for name in names:
+            if name in asked:
+                total[name] = total.get(name, 0) + whole_number(asked, name)
+    return total
 
 
-def _whole_number(amounts: Mapping[str, Any], name: str) -> int:
+def offered_amounts(node: Mapping[str, Any], *names: str) -> list[int]:
+    """How much of each resource a node offers; 0 where that cannot be read."""
+    amounts = (node.get("status") or {}).get("allocatable") or {}
+    try:
+        return [whole_number(amounts, name) for name in names]
+    except BadShare:
+        return [0 for _name in names]
+
+
+def whole_number(amounts: Mapping[str, Any], name: str) -> int:
+    """An amount, 0 where there is none. Raises `BadShare`."""
     text = str(amounts.get(name, 0))
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise BadShare(f"{name}: {text[:40]} is not a whole number")
     return int(text)
-
-
-def empty_cards(node: Mapping[str, Any]) -> tuple[Card, ...]:
-    """The cards of a node with nothing on them; none where it offers no shares."""
-    amounts = (node.get("status") or {}).get("allocatable") or {}
-    try:
-        core, memory = _whole_number(amounts, CORE), _whole_number(amounts, MEMORY)
-    except BadShare:
-        return ()
-    cards = core // WHOLE
-    return (Card(WHOLE, memory // cards),) * cards if cards else ()
 
 
 def choose(cards: Sequence[Card], share: Share, policy: str) -> tuple[int, ...] | None:
@@ -110,7 +97,8 @@ def choose(cards: Sequence[Card], share: Share, policy: str) -> tuple[int, ...] 
 def put(cards: Sequence[Card], share: Share, chosen: Sequence[int]) -> tuple[Card, ...]:
     """The cards with the share on the chosen ones."""
     if share.whole_cards:
-        return tuple(Card(0, 0, card.pods + 1) if index in chosen else card for index, card in enumerate(cards))
+        taken = (replace(card, core=0, memory=0, pods=card.pods + 1) for card in cards)
+        return tuple(new if index in chosen else old for index, (old, new) in enumerate(zip(cards, taken, strict=True)))
     return tuple(card.with_share(share) if index in chosen else card for index, card in enumerate(cards))
 
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, Final
 
-from simulator.extenders.gpushare.cards import CORE, MEMORY, BadShare, Card, Share, choose, empty_cards, put
+from simulator.extenders.gpushare.cards import BadShare, Card, Share, choose, put
+from simulator.extenders.gpushare.dialect import Dialect
 
 MOST_CLUSTERS: Final = 500
 MOST_PODS: Final = 20_000
@@ -29,6 +30,7 @@ class Placed:
 class Cluster:
     """`asked`: shares of Pods seen at filter, by uid, for the bind request, which names only the Pod."""
 
+    dialect: Dialect
     nodes: dict[str, tuple[Card, ...]] = field(default_factory=dict)
     placed: dict[str, Placed] = field(default_factory=dict)
     asked: OrderedDict[str, Share] = field(default_factory=OrderedDict)
@@ -36,7 +38,7 @@ class Cluster:
     def see(self, node: Mapping[str, Any]) -> str:
         """Remember a node as it was sent. Returns its name."""
         name = str((node.get("metadata") or {}).get("name"))
-        self.nodes[name] = empty_cards(node)
+        self.nodes[name] = self.dialect.empty_cards(node)
         return name
 
     def ask(self, uid: str, share: Share) -> None:
@@ -68,7 +70,7 @@ class Cluster:
             if uid in self.placed:
                 continue
             try:
-                share = Share(int(amounts.get(CORE, 0)), int(amounts.get(MEMORY, 0))).check()
+                share = self.dialect.share(amounts)
             except BadShare:
                 continue
             self.place(uid, node, share, policy)
@@ -77,12 +79,13 @@ class Cluster:
 class Memory:
     """All clusters, the least recently used forgotten first. `lock` is held for a whole request."""
 
-    def __init__(self) -> None:
+    def __init__(self, dialect: Dialect) -> None:
         self.lock = Lock()
+        self._dialect = dialect
         self._clusters: OrderedDict[str, Cluster] = OrderedDict()
 
     def cluster(self, name: str) -> Cluster:
-        found = self._clusters.pop(name, None) or Cluster()
+        found = self._clusters.pop(name, None) or Cluster(self._dialect)
         self._clusters[name] = found
         while len(self._clusters) > MOST_CLUSTERS:
             self._clusters.popitem(last=False)

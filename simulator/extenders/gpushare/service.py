@@ -5,47 +5,54 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from simulator.extenders.gpushare.cards import BINPACK, POLICIES, BadShare, Share, choose, score, share_of
+from simulator.extenders.gpushare.cards import BINPACK, POLICIES, BadShare, Share, choose, score
+from simulator.extenders.gpushare.dialect import Dialect, Refusal
+from simulator.extenders.gpushare.gpu_memory import GpuMemory
 from simulator.extenders.gpushare.memory import Cluster, Memory
+from simulator.extenders.gpushare.qgpu import QGpu
 from simulator.extenders.server import Asked, BadRequest, Routes
 
 PREFIX: Final = "/gpushare"
-NO_CARDS = "this node shares no GPUs"
-UNKNOWN = "this node has not been seen; set nodeCacheCapable to false"
+MEMORY_PREFIX: Final = "/gpushare-scheduler"
+UNKNOWN: Final = Refusal("this node has not been seen; set nodeCacheCapable to false")
 
 
 class GpuShare:
-    """`policy`: binpack fills cards one after another, spread takes the emptiest."""
+    """`policy`: binpack fills cards one after another, spread takes the emptiest. `dialect`: what is shared."""
 
-    def __init__(self, policy: str = BINPACK) -> None:
+    def __init__(self, policy: str = BINPACK, dialect: Dialect | None = None, prefix: str = PREFIX) -> None:
         if policy not in POLICIES:
             raise ValueError(f"the policy must be one of {', '.join(POLICIES)}")
         self._policy = policy
-        self._memory = Memory()
+        self._dialect = dialect or QGpu()
+        self._prefix = prefix
+        self._memory = Memory(self._dialect)
 
     def routes(self) -> Routes:
         post = {"filter": self.filter, "prioritize": self.prioritize, "bind": self.bind}
         return Routes(
-            {f"{PREFIX}/{verb}": answer for verb, answer in post.items()}, {f"{PREFIX}/inspect": self.inspect}
+            {f"{self._prefix}/{verb}": answer for verb, answer in post.items()},
+            {f"{self._prefix}/inspect": self.inspect},
         )
 
     def filter(self, asked: Asked) -> dict[str, Any]:
         body = _mapping(asked.body)
         with self._memory.lock:
             cluster, names = self._seen(asked)
-            failed: dict[str, str] = {}
-            hopeless: dict[str, str] = {}
             share = self._share(cluster, body)
-            for name in names if share is not None else ():
-                self._check(cluster, name, share, failed, hopeless)
-        left = [name for name in names if name not in failed and name not in hopeless]
+            refused = {name: self._refusal(cluster, name, share) for name in names} if share is not None else {}
+        left = [name for name in names if refused.get(name) is None]
+        failed, hopeless = (
+            {name: refusal.text for name, refusal in refused.items() if refusal and refusal.hopeless is kind}
+            for kind in (False, True)
+        )
         return {**_nodes(body, left), "FailedNodes": failed, "FailedAndUnresolvableNodes": hopeless, "Error": ""}
 
     def _share(self, cluster: Cluster, body: Mapping[str, Any]) -> Share | None:
         """What the Pod asks for. A share that nothing can ever meet fails the request."""
         pod = _mapping(body.get("Pod"))
         try:
-            share = share_of(pod)
+            share = self._dialect.share_of(pod)
         except BadShare as problem:
             raise BadRequest(str(problem)) from None
         uid = str((pod.get("metadata") or {}).get("uid") or "")
@@ -54,19 +61,14 @@ class GpuShare:
             cluster.ask(uid, share)
         return share
 
-    def _check(
-        self, cluster: Cluster, name: str, share: Share | None, failed: dict[str, str], hopeless: dict[str, str]
-    ) -> None:
-        assert share is not None
+    def _refusal(self, cluster: Cluster, name: str, share: Share) -> Refusal | None:
         if name not in cluster.nodes:
-            failed[name] = UNKNOWN
-            return
+            return UNKNOWN
         if not cluster.nodes[name]:
-            hopeless[name] = NO_CARDS
-        elif choose(cluster.nodes[name], share, self._policy) is None:
-            hopeless[name] = f"{_shown(share)} is more than the cards of this node have"
-        elif choose(cluster.cards(name), share, self._policy) is None:
-            failed[name] = f"no card has {_shown(share)} free"
+            return self._dialect.no_cards(name)
+        if choose(cluster.nodes[name], share, self._policy) is None:
+            return self._dialect.too_large(share)
+        return self._dialect.no_room(share) if choose(cluster.cards(name), share, self._policy) is None else None
 
     def prioritize(self, asked: Asked) -> list[dict[str, Any]]:
         with self._memory.lock:
@@ -85,7 +87,7 @@ class GpuShare:
             if share is None:
                 return {"Error": f"the Pod with UID {uid[:60]} was never filtered here"}
             if cluster.place(uid, node, share, self._policy) is None:
-                return {"Error": f"no card of {node[:60]} has {_shown(share)} free any more"}
+                return {"Error": f"{node[:60]}: {self._dialect.no_room(share).text}"}
         return {"Error": ""}
 
     def inspect(self, asked: Asked) -> dict[str, Any]:
@@ -134,7 +136,7 @@ def _mapping(value: Any) -> Mapping[str, Any]:
     return value
 
 
-def _shown(share: Share) -> str:
-    return (
-        f"{share.whole_cards} whole cards" if share.whole_cards else f"core {share.core} and memory {share.memory} GiB"
-    )
+def shipped(policy: str = BINPACK) -> Routes:
+    """Everything that the extender of this site answers: slices of cards, and shares of their memory alone."""
+    slices, memory = GpuShare(policy).routes(), GpuShare(policy, GpuMemory(), MEMORY_PREFIX).routes()
+    return Routes({**slices.post, **memory.post}, {**slices.get, **memory.get})

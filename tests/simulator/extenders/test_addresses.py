@@ -165,3 +165,18 @@ def test_network_and_port_of_an_entry_both_count() -> None:
 def test_bad_entry_of_the_list_is_told(text: str) -> None:
     with pytest.raises(ValueError, match=r"number|neither"):
         read_entries([text])
+
+
+def test_name_of_the_hosts_table_means_its_address() -> None:
+    allowed = Addresses(read_entries(["127.0.0.0/8"]), {"gpushare": "127.0.0.1", "inside": "10.1.2.3"})
+    target = allowed.target("http://gpushare:8888/filter")
+    assert (target.host, target.address, target.port) == ("gpushare", "127.0.0.1", 8888)
+    for url in ("http://inside:8888/filter", "http://elsewhere:8888/filter"):
+        with pytest.raises(Refused):
+            allowed.target(url)
+
+
+def test_hosts_table_opens_nothing_that_is_never_open() -> None:
+    allowed = Addresses(read_entries(["0.0.0.0/0"]), {"gpushare": "169.254.169.254"})
+    with pytest.raises(Refused):
+        allowed.target("http://gpushare/filter")

@@ -99,7 +99,7 @@ def test_connection_goes_to_the_checked_address_and_not_to_a_second_look_up() ->
     answers = iter(["127.0.0.1", "10.255.255.1", "10.255.255.1"])
     with serving(Routes({"/filter": lambda _asked: {"Error": "here"}})) as url:
         port = url.rpartition(":")[2]
-        allowed = Addresses(read_entries([f"extender:{port}"]), lambda _host, _port: [next(answers)])
+        allowed = Addresses(read_entries([f"extender:{port}"]), resolve=lambda _host, _port: [next(answers)])
         reply = HttpExtenders(allowed).call(request(f"http://extender:{port}/filter"))
     assert reply.body == {"Error": "here"}
 

@@ -16,6 +16,7 @@ from simulator.engine.trace.records import AttemptDetail
 from simulator.engine.trace.tracer import Tracer
 from simulator.engine.world.history import History
 from simulator.manifests.bundle import Bundle, read_bundle
+from simulator.selectors.replaying import way_out
 from simulator.selectors.setups import setup_of
 
 FOLDER = Path(__file__).parents[3] / "fixtures" / "scenarios"
@@ -58,7 +59,7 @@ class Play:
 
     def __init__(self, bundle: Bundle) -> None:
         self._goals = bundle.spec.get("goals") or ()
-        self.history = History.begin(setup_of(bundle.spec))
+        self.history = History.begin(setup_of(bundle.spec), port=way_out())
         self.attempts: dict[str, list[AttemptDetail]] = defaultdict(list)
         self.failures: dict[str, str] = {}
         self.first_failures: dict[str, str] = {}
