@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gpuschedlab.accounts.rules import is_instructor
+from gpuschedlab.accounts.rules import is_administrator, is_instructor
 
 if TYPE_CHECKING:
     from gpuschedlab.accounts.models import Participant
+    from lessons.models import Question
+
+
+def can_see_figures(participant: Participant, question: Question) -> bool:
+    """Its author; of the course's questions every instructor."""
+    return can_teach(participant) and question.owner_id in {None, participant.pk}
+
+
+def can_regrade(participant: Participant, question: Question) -> bool:
+    """Its author; of the course's questions the administrators, since it changes marks everywhere."""
+    own = question.owner_id is not None and question.owner_id == participant.pk
+    return can_teach(participant) and (own or (question.owner_id is None and is_administrator(participant)))
 
 
 def can_teach(participant: Participant) -> bool:
-    """See figures of questions, regrade, import and export."""
+    """See figures of questions, import and export."""
     return is_instructor(participant)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.urls import path
 
-from lessons.views import lessons, questions, quizzes, records, reviews, teaching
+from lessons.views import authoring, lessons, questions, quizzes, records, reviews, teaching
 
 if TYPE_CHECKING:
     from django.urls import URLPattern, URLResolver
@@ -34,5 +34,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("teaching/questions/<slug:slug>/regrade/", teaching.question_regrade, name="question_regrade"),
     path("teaching/gift/", teaching.gift, name="gift"),
     path("teaching/gift/<slug:slug>/", teaching.gift_export, name="gift_export"),
+    path("materials/<uuid:draft_id>/beside/", authoring.beside, name="draft_beside"),
+    path("materials/<uuid:draft_id>/bank/", authoring.bank, name="draft_bank"),
+    path("materials/<uuid:draft_id>/scene/", authoring.scene, name="draft_scene"),
+    path("materials/<uuid:draft_id>/check/", authoring.check, name="draft_check"),
     path("progress/", records.progress, name="progress"),
 ]

@@ -6,12 +6,12 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from gpuschedlab.web.forms import CleanForm
+from gpuschedlab.web.forms import CleanForm, ClientTokenField
 from lessons.assessment.gift.importing import MAX_LENGTH
 
 
 class GiftForm(forms.Form):
-    """A GIFT file, pasted or uploaded; `store` keeps its questions, without it they are only looked at."""
+    """A GIFT file, pasted or uploaded; `store` makes drafts of its questions, without it they are only looked at."""
 
     language = forms.ChoiceField(label=_("Language of the texts"), choices=settings.LANGUAGES)
     text = forms.CharField(
@@ -19,9 +19,10 @@ class GiftForm(forms.Form):
         required=False,
         strip=False,
         max_length=MAX_LENGTH,
-        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "class": "code-input"}),
     )
     file = forms.FileField(label=_("or a file"), required=False)
+    client_token = ClientTokenField()
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or {}

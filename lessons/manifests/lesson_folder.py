@@ -54,13 +54,14 @@ def read_lesson_folder(folder: Path) -> LessonDocument:
         except Faulty as faulty:
             faults.extend(faulty.faults)
     if not faults:
-        faults.extend(_differences(folder.name, texts))
+        faults.extend(language_differences(folder.name, texts))
     if faults:
         raise Faulty(faults)
     return LessonDocument(folder.name, texts)
 
 
-def _differences(slug: str, texts: Mapping[str, LessonText]) -> Iterator[Fault]:
+def language_differences(slug: str, texts: Mapping[str, LessonText]) -> Iterator[Fault]:
+    """What should be the same in both languages, and is not."""
     zh, en = (texts[language] for language in LANGUAGES)
     for what in SHARED:
         if zh.front[what] != en.front[what]:

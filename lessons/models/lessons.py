@@ -6,8 +6,10 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from lessons.models.authored import Authored
 
-class Lesson(models.Model):
+
+class Lesson(Authored):
     """A lesson by its slug; `current` is the revision that is read, None while there is none."""
 
     slug = models.SlugField(_("name"), max_length=60, unique=True)
@@ -32,6 +34,7 @@ class LessonRevision(models.Model):
     front    language -> the front matter (docs/lessons.md)
     digest   SHA-256 of both
     outline  what progress counts, the same in every language: `{sections: [ids], scenes: [ids], checks: [questions]}`
+    content  the text its author published; empty for the catalogue's
     """
 
     lesson = models.ForeignKey(Lesson, on_delete=models.CASCADE, related_name="revisions")
@@ -40,6 +43,7 @@ class LessonRevision(models.Model):
     texts = models.JSONField()
     front = models.JSONField()
     outline = models.JSONField()
+    content = models.TextField(default="", blank=True)
     created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
 
     class Meta:

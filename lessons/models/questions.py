@@ -6,14 +6,15 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from lessons.models.authored import Authored
 
-class Question(models.Model):
+
+class Question(Authored):
     """A question by its slug.
 
     source   what its author wrote; where the engine gives the key, without it
     current  the revision that is asked, None while the question waits for its scenario or is withdrawn
     open_of  the question of which this one is the open form
-    owner    who brought it in; null for the catalogue's
     """
 
     slug = models.SlugField(_("name"), max_length=100, unique=True)
@@ -23,9 +24,6 @@ class Question(models.Model):
     )
     open_of = models.OneToOneField("self", null=True, on_delete=models.CASCADE, related_name="open_form")
     from_catalogue = models.BooleanField(_("from the catalogue"), default=False)
-    owner = models.ForeignKey(
-        "accounts.Participant", verbose_name=_("owner"), null=True, on_delete=models.SET_NULL, related_name="questions"
-    )
 
     class Meta:
         verbose_name = _("question")
@@ -41,6 +39,7 @@ class QuestionRevision(models.Model):
 
     digest     the revision as lessons.assessment knows it
     situation  the cluster as it stands at the question's scene, for the page (lessons.situations); null without one
+    content    the text its author published; empty for the catalogue's
     """
 
     question = models.ForeignKey(Question, on_delete=models.CASCADE, related_name="revisions")
@@ -48,6 +47,7 @@ class QuestionRevision(models.Model):
     digest = models.CharField(max_length=64)
     source = models.JSONField()
     situation = models.JSONField(null=True)
+    content = models.TextField(default="", blank=True)
     created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
 
     class Meta:
@@ -59,7 +59,7 @@ class QuestionRevision(models.Model):
         return f"{self.question_id} {self.number}"
 
 
-class Quiz(models.Model):
+class Quiz(Authored):
     """A quiz by its slug; `current` is the revision that new attempts take, None while there is none."""
 
     slug = models.SlugField(_("name"), max_length=60, unique=True)
@@ -79,12 +79,16 @@ class Quiz(models.Model):
 
 
 class QuizRevision(models.Model):
-    """One immutable text of a quiz: its settings and sections (docs/assessment.md); questions go by their own."""
+    """One immutable text of a quiz: its settings and sections (docs/assessment.md); questions go by their own.
+
+    `content` is the text its author published; empty for the catalogue's.
+    """
 
     quiz = models.ForeignKey(Quiz, on_delete=models.CASCADE, related_name="revisions")
     number = models.PositiveIntegerField(_("number"))
     digest = models.CharField(max_length=64)
     source = models.JSONField()
+    content = models.TextField(default="", blank=True)
     created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
 
     class Meta:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django.utils.safestring import SafeString, mark_safe
 
-from lessons.manifests.lesson_text import Piece, Section, read_body
+from lessons.manifests.lesson_text import LessonText, Piece, Section, read_body
 from lessons.manifests.markdown import lesson_parser
 from lessons.presenters.links import address_of
 from lessons.presenters.markdown import PageRenderer, sanitized
@@ -81,8 +81,12 @@ class _Source:
 @lru_cache(maxsize=64)
 def _present(_pk: int, language: str, _names: tuple[tuple[str, ...], ...], source: _Source) -> TextView:
     revision = source.revision
-    text = read_body(revision.texts[language], "", revision.front[language])
-    linker = TermLinker.of(source.terms)
+    return present_body(read_body(revision.texts[language], "", revision.front[language]), source.terms)
+
+
+def present_body(text: LessonText, terms: Sequence[Term]) -> TextView:
+    """The text of a lesson that is not stored."""
+    linker = TermLinker.of(terms)
     used: dict[str, None] = {}
     sections = tuple(_section(section, linker, used) for section in text.sections)
     return TextView(sections, tuple(used))

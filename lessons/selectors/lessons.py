@@ -22,7 +22,12 @@ NEW, STARTED, DONE = "new", "started", "done"
 
 def lesson_list() -> list[Lesson]:
     """The course in order, without the long texts."""
-    return list(_published().defer("current__texts"))
+    return list(_published().filter(owner=None).defer("current__texts"))
+
+
+def lesson_more_list() -> list[Lesson]:
+    """Instructors' lessons that everybody finds, without the long texts."""
+    return list(_published().filter(owner__isnull=False, listed=True).defer("current__texts"))
 
 
 def lesson_get(slug: str) -> Lesson:
@@ -34,6 +39,13 @@ def lesson_get(slug: str) -> Lesson:
 
 def _published() -> QuerySet[Lesson]:
     return Lesson.objects.filter(current__isnull=False).select_related("current")
+
+
+def readers_of(lesson: Lesson) -> tuple[int, int]:
+    """How many began a lesson, and how many have seen every section of it."""
+    states = list(LessonState.objects.filter(lesson=lesson).values_list("sections", flat=True))
+    wanted = set(lesson.current.outline["sections"]) if lesson.current is not None else set()
+    return len(states), sum(wanted <= set(seen) for seen in states)
 
 
 def term_list() -> list[Term]:

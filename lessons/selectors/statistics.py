@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Avg, Count, Prefetch
+from django.db.models import Avg, Count, Prefetch, Q
 
 from lessons.assessment.grades import State
 from lessons.assessment.item_statistics import ItemAnswer, ItemStatistics, choices_of, item_statistics
-from lessons.models import Answer, Grading, Question, QuestionState, Slot
+from lessons.models import Answer, Grading, Question, QuestionState, Regrade, Slot
 from lessons.selectors.asked import newest_of
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
+    from gpuschedlab.accounts.models import Participant
     from lessons.models import QuestionRevision
 
 MOST_ANSWERS = 3000
@@ -34,13 +35,25 @@ class QuestionFigures:
     facility: float | None
 
 
-def figures_list() -> list[QuestionFigures]:
-    """All questions that can be asked, the hardest first, those nobody answered last."""
+def figures_list(viewer: Participant) -> list[QuestionFigures]:
+    """The course's questions and the viewer's own, as far as they can be asked, the hardest first, those nobody
+    answered last."""
     counted = QuestionState.objects.values("question").annotate(n=Count("pk"), mean=Avg("last_score"))
     by_question = {row["question"]: row for row in counted}
     questions = Question.objects.filter(current__isnull=False).select_related("current")
+    questions = questions.filter(Q(owner=None) | Q(owner_id=viewer.pk))
     found = [_figures(question, by_question.get(question.pk)) for question in questions]
     return sorted(found, key=lambda one: (one.facility is None, one.facility or 0.0, one.question.slug))
+
+
+def figures_of(slugs: Iterable[str]) -> dict[str, QuestionFigures]:
+    """Several questions at once, by slug."""
+    questions = list(Question.objects.filter(slug__in=list(slugs)).select_related("current"))
+    states = QuestionState.objects.filter(question__in=questions)
+    counted = {
+        row["question"]: row for row in states.values("question").annotate(n=Count("pk"), mean=Avg("last_score"))
+    }
+    return {question.slug: _figures(question, counted.get(question.pk)) for question in questions}
 
 
 def _figures(question: Question, row: Mapping[str, Any] | None) -> QuestionFigures:
@@ -52,7 +65,11 @@ def answered_slots(question: Question) -> QuerySet[Slot]:
     gradings = Grading.objects.select_related("regrade__revision")
     answers = Prefetch("answers", Answer.objects.prefetch_related(Prefetch("gradings", gradings)))
     slots = Slot.objects.filter(revision__question=question, answers__isnull=False).distinct()
-    return slots.select_related("attempt", "revision").prefetch_related(answers).order_by("-pk")
+    return (
+        slots.select_related("attempt__participant__user", "attempt__quiz", "revision")
+        .prefetch_related(answers)
+        .order_by("-pk")
+    )
 
 
 def statistics_of(question: Question) -> ItemStatistics:
@@ -86,3 +103,8 @@ def _rests(question: Question, participants: Iterable[object]) -> dict[object, f
 def revision_list(question: Question) -> list[QuestionRevision]:
     """All revisions of a question, newest first."""
     return list(question.revisions.order_by("-number"))
+
+
+def regrade_list(question: Question) -> list[Regrade]:
+    """All regrades of a question, newest first."""
+    return list(Regrade.objects.filter(question=question).select_related("revision", "actor__user").order_by("-pk"))

@@ -24,7 +24,7 @@ from lessons.models import Answer, Attempt, Grading, Slot
 from lessons.selectors.asked import asked_of
 from lessons.selectors.attempt_ids import seed_of
 from lessons.selectors.attempts import QUIZ, with_slots
-from lessons.selectors.questions import bank, bank_texts
+from lessons.selectors.questions import bank, bank_of, bank_texts
 from lessons.selectors.texts import drawable_quiz, quiz_text
 from lessons.services.answers import answer_judge, time_left
 from lessons.services.reviews import question_reviewed
@@ -72,7 +72,7 @@ def _new_attempt(actor: Participant, revision: QuizRevision, mode: Mode, now: da
     text = quiz_text(revision)
     allowed = text.settings.mode if text.settings.mode is Mode.TEST else mode
     attempt_id = uuid4()
-    questions = bank()
+    questions = bank_of(revision.quiz, bank([revision.quiz]))
     texts = bank_texts(questions)
     refused = Conflict(gettext_lazy("This quiz cannot be taken now: too few of its questions are there."))
     try:

@@ -5,29 +5,35 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lessons.models import Lesson, Term
-from lessons.services.revisions import Outcome, revision_add
+from lessons.services.revisions import Outcome, claim, revision_add
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from lessons.manifests.glossary_file import TermText
     from lessons.manifests.lesson_folder import LessonDocument
+    from lessons.services.revisions import Authorship
 
 
-def lesson_store(document: LessonDocument) -> Outcome:
-    """Store a lesson; an unchanged one stays as it is."""
+def lesson_store(document: LessonDocument, *, by: Authorship | None = None) -> Outcome:
+    """Store a lesson; an unchanged one stays as it is. Raises NameTakenError where the name is somebody else's."""
     order = next(iter(document.front.values()))["order"]
-    lesson, _ = Lesson.objects.select_related("current").get_or_create(slug=document.slug, defaults={"order": order})
+    lesson, _ = Lesson.objects.select_related("current").get_or_create(
+        slug=document.slug, defaults={"order": order, **(by.defaults if by else {})}
+    )
+    claim(lesson, by)
     if lesson.order != order:
         lesson.order = order
         lesson.save(update_fields=["order"])
     values = {"texts": document.bodies, "front": document.front, "outline": document.outline}
-    return revision_add(lesson, document.digest, values)
+    if by is None:
+        return revision_add(lesson, document.digest, values)
+    return revision_add(lesson, by.digest(document.digest), {**values, "content": by.content})
 
 
 def lessons_withdraw_others(slugs: Iterable[str]) -> None:
-    """Lessons with other slugs are no longer read; what learners did in them stays."""
-    Lesson.objects.exclude(slug__in=list(slugs)).update(current=None)
+    """The catalogue's lessons with other slugs are no longer read; what learners did in them stays."""
+    Lesson.objects.filter(owner=None).exclude(slug__in=list(slugs)).update(current=None)
 
 
 def glossary_store(terms: Iterable[TermText]) -> list[Outcome]:

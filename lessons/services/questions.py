@@ -7,39 +7,45 @@ from statistics import mode
 from typing import TYPE_CHECKING, Any
 
 from lessons.models import Question, Quiz
-from lessons.services.revisions import Outcome, revision_add
+from lessons.services.revisions import Outcome, claim, revision_add
 from lessons.services.scenes import Bound, scene_bind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from gpuschedlab.accounts.models import Participant
     from lessons.assessment.question import Question as QuestionText
     from lessons.assessment.quizzes import Quiz as QuizText
     from lessons.assessment.quizzes import QuizDocument
+    from lessons.services.revisions import Authorship
 
 logger = logging.getLogger(__name__)
 
 
 def question_store(
-    text: QuestionText, *, from_catalogue: bool, open_of: Question | None = None, owner: Participant | None = None
+    text: QuestionText, *, from_catalogue: bool, open_of: Question | None = None, by: Authorship | None = None
 ) -> Outcome:
-    """Store a question, and its open form as a question of its own; unchanged ones stay as they are."""
+    """Store a question, and its open form as a question of its own; unchanged ones stay as they are.
+
+    Raises NameTakenError where the name is somebody else's.
+    """
+    defaults = {"source": text.source, "open_of": open_of, "from_catalogue": from_catalogue}
     question, created = Question.objects.select_related("current").get_or_create(
-        slug=text.id,
-        defaults={"source": text.source, "open_of": open_of, "from_catalogue": from_catalogue, "owner": owner},
+        slug=text.id, defaults=defaults | (by.defaults if by else {})
     )
+    claim(question, by)
     if not created and question.source != text.source:
         question.source = dict(text.source)
         question.save(update_fields=["source"])
-    outcome = _publish(question, scene_bind(text))
+    outcome = _publish(question, scene_bind(text), by)
     opened = text.open_form()
     if opened is not None:
-        question_store(opened, from_catalogue=from_catalogue, open_of=question, owner=owner)
+        question_store(opened, from_catalogue=from_catalogue, open_of=question, by=by)
+    else:
+        Question.objects.filter(open_of=question).update(current=None)
     return outcome
 
 
-def _publish(question: Question, bound: Bound | None) -> Outcome:
+def _publish(question: Question, bound: Bound | None, by: Authorship | None = None) -> Outcome:
     """Make the bound text the current revision; without one the question is not asked."""
     if bound is None:
         if question.current is None:
@@ -48,7 +54,9 @@ def _publish(question: Question, bound: Bound | None) -> Outcome:
         question.save(update_fields=["current"])
         return Outcome.UPDATED
     values: dict[str, Any] = {"source": bound.text.source, "situation": bound.situation}
-    return revision_add(question, bound.digest, values)
+    if by is None:
+        return revision_add(question, bound.digest, values)
+    return revision_add(question, by.digest(bound.digest), {**values, "content": by.content})
 
 
 def questions_bind_again(texts: Iterable[QuestionText]) -> list[Outcome]:
@@ -57,18 +65,25 @@ def questions_bind_again(texts: Iterable[QuestionText]) -> list[Outcome]:
     return [_publish(known[text.id], scene_bind(text)) for text in texts if text.id in known]
 
 
-def quiz_store(text: QuizText, *, order: int, from_catalogue: bool) -> Outcome:
-    """Store a quiz with its settings and sections; a document without sections is no quiz and only fills the bank."""
+def quiz_store(text: QuizText, *, order: int, from_catalogue: bool, by: Authorship | None = None) -> Outcome:
+    """Store a quiz with its settings and sections; a document without sections is no quiz and only fills the bank.
+
+    Raises NameTakenError where the name is somebody else's.
+    """
     if not text.sections:
         return Outcome.UNCHANGED
+    defaults = {"order": order, "from_catalogue": from_catalogue}
     quiz, _ = Quiz.objects.select_related("current").get_or_create(
-        slug=text.id, defaults={"order": order, "from_catalogue": from_catalogue}
+        slug=text.id, defaults=defaults | (by.defaults if by else {})
     )
+    claim(quiz, by)
     if quiz.order != order:
         quiz.order = order
         quiz.save(update_fields=["order"])
     source = {name: value for name, value in text.source.items() if name != "questions"}
-    return revision_add(quiz, text.revision, {"source": source})
+    if by is None:
+        return revision_add(quiz, text.revision, {"source": source})
+    return revision_add(quiz, by.digest(text.revision), {"source": source, "content": by.content})
 
 
 def quiz_documents_store(documents: Iterable[QuizDocument]) -> list[Outcome]:

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from gpuschedlab.accounts.services import participant_ensure
+from gpuschedlab.web.audit import audit_record
 from lessons.assessment.marking import Recorded, mark_question, regrade
-from lessons.models import Answer, Grading, Regrade
+from lessons.models import Answer, Grading, QuestionState, Regrade
 from lessons.selectors.asked import newest_of, settings_of
 from lessons.selectors.statistics import answered_slots
 from lessons.selectors.texts import question_text
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
     from gpuschedlab.accounts.models import Participant
     from lessons.assessment.marking import Regrade as Preview
     from lessons.models import Question, QuestionRevision, Slot
@@ -23,6 +26,11 @@ if TYPE_CHECKING:
 def regrade_preview(question: Question, revision: QuestionRevision) -> Preview:
     """What judging all answers by `revision` would change; nothing is stored."""
     return regrade(list(_recorded(question).values()), question_text(revision))
+
+
+def regrade_answers(question: Question, names: Collection[str]) -> dict[str, tuple[Slot, Answer]]:
+    """The answers that a preview tells of, by its names for them."""
+    return {str(answer.pk): (slot, answer) for slot, answer in _answered(question) if str(answer.pk) in names}
 
 
 @transaction.atomic
@@ -35,11 +43,28 @@ def regrade_apply(*, actor: Participant, question: Question, revision: QuestionR
         question=question, revision=revision, actor=actor, summary=dict(preview.summary())
     )
     changed = {change.attempt: change for change in preview.differing}
-    slots = {str(answer.pk): (slot, answer) for slot, answer in _answered(question)}
+    answers = regrade_answers(question, changed)
     Grading.objects.bulk_create(
-        _grading(decision, *slots[name], revision, change.after, change.state) for name, change in changed.items()
+        _grading(decision, *answers[name], revision, change.after, change.state) for name, change in changed.items()
+    )
+    _update_states(question, {answers[name][0]: change.after for name, change in changed.items()})
+    audit_record(
+        actor=actor, action="question.regraded", subject=question.slug, number=revision.number, **preview.summary()
     )
     return decision
+
+
+def _update_states(question: Question, scores: Mapping[Slot, Fraction]) -> None:
+    """What is known of each learner's last answer follows; their review cards stay as they were."""
+    newest: dict[object, Slot] = {}
+    for slot in answered_slots(question):
+        newest.setdefault(slot.attempt.participant_id, slot)
+    by_slot = {slot.pk: float(score) for slot, score in scores.items()}
+    for state in QuestionState.objects.filter(question=question, participant__in=list(newest)):
+        score = by_slot.get(newest[state.participant_id].pk)
+        if score is not None:
+            state.last_score, state.best_score = score, max(score, state.best_score)
+            state.save(update_fields=["last_score", "best_score"])
 
 
 def _answered(question: Question) -> list[tuple[Slot, Answer]]:

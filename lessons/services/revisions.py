@@ -2,13 +2,49 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
+
+from lessons.assessment.digest import revision_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from gpuschedlab.accounts.models import Participant
     from lessons.models import Lesson, Question, Quiz
+
+
+@dataclass(frozen=True, slots=True)
+class Authorship:
+    """Who publishes something, from which text, for whom."""
+
+    owner: Participant
+    content: str
+    listed: bool = True
+    based_on: Mapping[str, Any] | None = None
+
+    @property
+    def defaults(self) -> dict[str, Any]:
+        return {"owner": self.owner, "listed": self.listed, "based_on": self.based_on}
+
+    def digest(self, digest: str) -> str:
+        """Another text is another revision, also where it says the same."""
+        return revision_of([digest, self.content])
+
+
+class NameTakenError(ValueError):
+    """The name belongs to somebody else."""
+
+
+def claim(thing: Lesson | Question | Quiz, by: Authorship | None) -> None:
+    """Make sure that it is the author's to change, and note who finds it. Raises NameTakenError."""
+    owner = by.owner.pk if by is not None else None
+    if thing.owner_id != owner:
+        raise NameTakenError(f"{thing.slug} belongs to somebody else")
+    if by is not None and thing.listed != by.listed:
+        thing.listed = by.listed
+        thing.save(update_fields=["listed"])
 
 
 class Outcome(StrEnum):
@@ -32,6 +68,12 @@ def revision_add(thing: Lesson | Question | Quiz, digest: str, values: Mapping[s
     thing.current = found
     thing.save(update_fields=["current"])
     return Outcome.UPDATED if newest else Outcome.CREATED
+
+
+def retire(thing: Lesson | Question | Quiz, *, back: bool) -> None:
+    """Take it off everybody's lists, or put its newest revision back; what learners began goes on."""
+    thing.current = thing.revisions.order_by("-number").first() if back else None
+    thing.save(update_fields=["current"])
 
 
 def counted(outcomes: Iterable[Outcome]) -> dict[str, int]:

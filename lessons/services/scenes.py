@@ -39,22 +39,40 @@ class Bound:
         return self.text.revision if self.situation is None else revision_of([self.text.revision, self.situation])
 
 
+class Unbound(Exception):
+    """A question cannot get its key from its scene. `code`: `scenario` (there is none, or it does not run), `goals`
+    (the engine does not know them), `place` (the scenario has no such cycle), `facts` (the engine says too little)."""
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        super().__init__(f"{code}: {detail}" if detail else code)
+        self.code = code
+
+
 def scene_bind(text: QuestionText) -> Bound | None:
     """The question with its key; None while its scenario is not there or has no such place."""
+    try:
+        return scene_bound(text)
+    except Unbound as problem:
+        logger.warning("question %s cannot be asked: %s", text.id, problem)
+        return None
+
+
+def scene_bound(text: QuestionText) -> Bound:
+    """The question with its key. Raises Unbound."""
     if text.scene is None:
         return Bound(text, None)
     run = scenario_run(text.scene.scenario)
     if run is None:
-        return None
+        raise Unbound("scenario", text.scene.scenario)
     if not goals_readable(text):
-        logger.warning("question %s cannot be asked: the engine does not know its goals", text.id)
-        return None
+        raise Unbound("goals")
     try:
         bound = text.bind(scene_facts(run, text.scene, tell_node)) if text.waits_for_engine else text
         return Bound(bound, picture_of(run.before(text.scene), _pod_of(run, text.scene)))
-    except (NoSuchPlace, Invalid) as problem:
-        logger.warning("question %s cannot be asked: %s", text.id, problem)
-        return None
+    except NoSuchPlace as problem:
+        raise Unbound("place", str(problem)) from problem
+    except Invalid as problem:
+        raise Unbound("facts", str(problem)) from problem
 
 
 def _pod_of(run: ScenarioRun, scene: Scene) -> str:
