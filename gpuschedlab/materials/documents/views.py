@@ -48,7 +48,8 @@ class FieldView:
 
     @property
     def is_empty(self) -> bool:
-        return self.value in ("", [], 0) and not self.children
+        within = (*self.children, *self.quiet)
+        return self.value in ("", [], 0) and all(child.is_empty for child in within)
 
 
 @dataclass(frozen=True, slots=True)
