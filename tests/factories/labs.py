@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simulator.catalogue import scenarios_load
+from simulator.manifests.bundle import read_bundle
 from simulator.models import Lab, ScenarioRevision
 from simulator.selectors.scenarios import revision_get
 from simulator.services.labs import Answer, lab_apply, lab_run
@@ -52,6 +53,14 @@ def load_exercise(slug: str) -> ScenarioRevision:
     """A scenario of the catalogue."""
     scenarios_load(sorted(FIXTURES.glob(f"*-{slug}.yaml")))
     return revision_get(slug)
+
+
+def load_text(text: str) -> ScenarioRevision:
+    """A scenario from the text of its bundle."""
+    bundle = read_bundle(text)
+    assert bundle.errors == ()
+    scenario_publish(slug=bundle.name, content=text, spec=bundle.spec, objects=bundle.objects)
+    return revision_get(bundle.name)
 
 
 def make_lab(owner: Participant, revision: ScenarioRevision | None = None) -> Lab:

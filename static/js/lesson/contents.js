@@ -14,7 +14,7 @@ export function startContents() {
   addEventListener("resize", look, { passive: true });
   look();
   if (matchMedia("(width < 64rem)").matches) find("[data-contents]").open = false;
-  delegate("submit", ".site-tools form", (_event, form) => {
+  delegate("submit", 'form:has([name="language"])', (_event, form) => {
     const next = form.elements.namedItem("next");
     if (next && current) next.value = `${location.pathname}${location.search}#${current}`;
   });

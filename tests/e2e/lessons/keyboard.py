@@ -77,7 +77,7 @@ class Keyboard:
         for _ in range(200):
             before = self.page.evaluate("() => scrollY")
             self.press("PageDown")
-            self.page.wait_for_timeout(250)
+            self.page.wait_for_timeout(100)
             if self.page.evaluate("() => scrollY") == before:
                 return
 

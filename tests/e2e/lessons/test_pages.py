@@ -143,7 +143,7 @@ def test_switching_the_language_keeps_the_place(open_page: OpenPage) -> None:
     page.locator("#score").scroll_into_view_if_needed()
     page.evaluate("() => document.querySelector('#score').scrollIntoView()")
     expect(page.locator('.lesson-contents a[href="#score"]')).to_have_attribute("aria-current", "true")
-    page.get_by_role("button", name="EN", exact=True).click()
+    page.get_by_role("button", name="Read in English").click()
     page.wait_for_url(re.compile(r"/lessons/ten-stages/#score$"))
     expect(page.locator("html")).to_have_attribute("lang", "en")
     assert abs(page.evaluate("() => document.querySelector('#score').getBoundingClientRect().top")) < 120
@@ -199,9 +199,11 @@ def test_test_saves_by_itself_and_nothing_is_lost_on_reload(open_page: OpenPage)
     page.get_by_label("Test").check()
     page.get_by_role("button", name="Start").click()
     page.get_by_role("link", name="Go on").click()
+    page.wait_for_load_state("networkidle")
     choice = page.locator(".question-form input[type=radio], .question-form input[type=checkbox]").first
     while not choice.count():
         page.get_by_role("button", name="Save and go on").click()
+        page.wait_for_load_state("networkidle")
     token = choice.get_attribute("value")
     with page.expect_response("**/save/"):
         choice.check()

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import re
 import zipfile
+from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
+from simulator.extenders.gpushare.service import shipped
 from simulator.selectors.rule_exercises import exercise_get
 from tests.e2e.conftest import Look, axe_violations, overflow, screenshot
-from tests.factories.labs import load_exercise, make_node, make_pod, make_revision
+from tests.factories.labs import FIXTURES, load_exercise, load_text
+from tests.simulator.extenders.servers import serving
+from tests.simulator.goexport.toolchain import go_root, run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
     OpenPage = Callable[..., Page]
 
 EN, ZH = Look("en"), Look("zh-hans")
+LOOKS = [Look("zh-hans", 1280), Look("zh-hans", 360, dark=True), Look("en", 360), Look("en", 1280, dark=True)]
 BY_MODEL = 'gpuModel(node).contains("H100") ? 100 : 0'
 PAGES = {
     "index": "/plugins/",
@@ -46,14 +52,16 @@ def write(page: Page, field: str, text: str) -> None:
     page.keyboard.insert_text(text)
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_page_fits_and_is_accessible(open_page: OpenPage, look: Look, name: str) -> None:
-    page = open_page(PAGES[name], look)
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    page.wait_for_load_state("networkidle")
-    assert overflow(page) <= 0
-    assert axe_violations(page) == []
-    screenshot(page, f"plugins-{name}-{look}")
+@pytest.mark.parametrize("seen", LOOKS, ids=str)
+def test_pages_fit_and_are_accessible(open_page: OpenPage, seen: Look) -> None:
+    page = open_page("/", seen)
+    for name, path in PAGES.items():
+        page.goto(path)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        assert overflow(page) <= 0, name
+        assert axe_violations(page) == [], name
+        screenshot(page, f"plugins-{name}-{seen}")
 
 
 @pytest.mark.parametrize("seen", [EN, ZH], ids=str)
@@ -95,19 +103,6 @@ def test_exercise_is_solved(open_page: OpenPage, seen: Look) -> None:
 
 
 @pytest.mark.parametrize("seen", [EN, ZH], ids=str)
-def test_rule_goes_home_as_go(open_page: OpenPage, seen: Look, tmp_path: object) -> None:
-    page = open_page("/plugins/rule/?example=model", seen)
-    page.locator("#rule-trial a.button").click()
-    page.locator(".file-links a", has_text="plugin/plugin.go").click()
-    expect(page.locator(".code-lines")).to_contain_text("func New(")
-    expect(page.locator(".line-note").first).to_be_visible()
-    with page.expect_download() as download:
-        page.locator("a[download]").click()
-    with zipfile.ZipFile(download.value.path()) as archive:
-        assert any(name.endswith("/plugin/plugin.go") for name in archive.namelist())
-
-
-@pytest.mark.parametrize("seen", [EN, ZH], ids=str)
 def test_profile_is_edited_with_its_effect_beside(open_page: OpenPage, seen: Look) -> None:
     page = open_page("/plugins/profile/", seen)
     chosen = page.locator("#profile-result tr", has_text="★")
@@ -127,32 +122,88 @@ def test_profile_is_edited_with_its_effect_beside(open_page: OpenPage, seen: Loo
 
 
 @pytest.mark.parametrize("seen", [EN, ZH], ids=str)
-def test_rule_changes_the_decision_of_a_lab(open_page: OpenPage, seen: Look) -> None:
-    """n1 would win by its name's place; the rule sends the Pod to n2."""
-    revision = make_revision([make_node("n1"), make_node("n2"), make_pod("p1")])
-    page = open_page(f"/scenarios/{revision.scenario.slug}/", seen)
+def test_model_score_changes_the_decision_and_goes_home_as_go(open_page: OpenPage, seen: Look, tmp_path: Path) -> None:
+    """By default the emptiest node wins; with the rule the H100 does, and Go says the same."""
+    load_exercise("score-by-gpu-model")
+    page = open_page("/scenarios/score-by-gpu-model/", seen)
+    page.locator("#go-idle").click()
+    expect(node_in_outline(page, "l40s-1")).to_contain_text("train-a")
+
+    page.goto("/scenarios/score-by-gpu-model/")
     page.locator("#tab-scheduler").click()
     page.locator("#open-rules").click()
-    page.locator("#rule-name").fill("Second")
-    page.locator("#rule-weight").fill("50")
-    write(page, "score", 'node.name == "n2" ? 100 : 0')
-    expect(page.locator("#rule-trial tr", has_text="n2").locator("td").first).to_have_text("100")
+    page.locator("#rule-name").fill("ByModel")
+    page.locator("#rule-weight").fill("2")
+    write(page, "filter", "")
+    write(page, "score", BY_MODEL)
+    expect(page.locator("#rule-trial tr", has_text="h100-1").locator("td").first).to_have_text("100")
+    home = page.locator("#rule-trial a.button").get_attribute("href")
     page.locator('button[value="force"]').click()
-    expect(page.locator("#tab-panel")).to_contain_text("Second")
+    expect(page.locator("#tab-panel")).to_contain_text("ByModel")
     page.locator("#go-idle").click()
-    expect(page.locator("#outline")).to_contain_text("p1")
-    expect(page.locator("#pods-strip .pod")).to_have_count(0)
-    node = page.locator("#outline li", has_text="n2").last
-    expect(node).to_contain_text("p1")
+    expect(node_in_outline(page, "h100-1")).to_contain_text("train-a")
+    expect(node_in_outline(page, "l40s-1")).not_to_contain_text("train-a")
     page.locator("#tab-scheduler").click()
     page.locator("#open-profile").click()
-    expect(page.locator("#profile-fields, .profile-fields")).to_contain_text("Second")
+    expect(page.locator(".profile-fields")).to_contain_text("ByModel")
+
+    page.goto(str(home))
+    page.locator(".file-links a", has_text="plugin/plugin.go").click()
+    expect(page.locator(".code-lines")).to_contain_text("func New(")
+    expect(page.locator(".line-note").first).to_be_visible()
+    with page.expect_download() as download:
+        page.locator("a[download]").click()
+    with zipfile.ZipFile(download.value.path()) as archive:
+        archive.extractall(tmp_path)
+    assert list(tmp_path.rglob("go.mod"))
+    if go_root() is not None:
+        assert run(tmp_path, "gofmt", "-l", ".").stdout == ""
+
+
+def node_in_outline(page: Page, name: str) -> Locator:
+    return page.locator("#outline li", has_text=name).last
 
 
 def test_profile_editor_works_without_a_script(open_page: OpenPage) -> None:
     page = open_page("/plugins/profile/", EN, java_script_enabled=False)
     page.locator("#preset-spread").click()
     expect(page.locator("#field-w-score-PodTopologySpread")).to_have_value("5")
+
+
+@pytest.mark.parametrize("seen", [EN, ZH], ids=str)
+def test_extender_s_calls_stand_on_the_page_as_they_were_sent(open_page: OpenPage, seen: Look) -> None:
+    """The scenario of the catalogue, with the shipped extender at a port of its own."""
+    with serving(shipped()) as url:
+        text = next(FIXTURES.glob("*-extender-gpushare.yaml")).read_text("utf-8")
+        load_text(text.replace("http://gpushare:8888", url))
+        page = open_page("/scenarios/extender-gpushare/", seen)
+        page.locator("#go-idle").click()
+        expect(node_in_outline(page, "gs-2")).to_contain_text("infer-new")
+        first_cycle(page)
+        calls = page.locator(".wire > li")
+        expect(calls).to_have_count(2)
+        for details in calls.first.locator("details").all():
+            details.locator("summary").click()
+        expect(calls.first).to_contain_text("POST /gpushare-scheduler/filter HTTP/1.1")
+        expect(calls.first).to_contain_text("Insufficient GPU Memory in one device")
+        expect(calls.first.locator("p.quiet")).to_have_count(0)
+        expect(calls.last).to_contain_text("bind")
+        assert axe_violations(page, "#tab-panel") == []
+
+
+@pytest.mark.parametrize("seen", [EN, ZH], ids=str)
+def test_extender_s_scenario_works_with_no_server_and_says_so(open_page: OpenPage, seen: Look) -> None:
+    load_exercise("extender-gpushare")
+    page = open_page("/scenarios/extender-gpushare/", seen)
+    page.locator("#go-idle").click()
+    expect(node_in_outline(page, "gs-2")).to_contain_text("infer-new")
+    first_cycle(page)
+    expect(page.locator(".wire > li").first.locator("p.quiet")).to_contain_text("manage.py gpushare_extender")
+
+
+def first_cycle(page: Page) -> None:
+    """The Scheduler tab at the end of the lab's first cycle."""
+    page.goto(f"{urlsplit(page.url).path}?tab=scheduler&at=1.end")
 
 
 def test_wire_of_the_extender_is_shown(open_page: OpenPage) -> None:
