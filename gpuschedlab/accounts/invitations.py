@@ -99,7 +99,8 @@ def user_set_role(*, actor: Participant, user: User, role: Role) -> None:
     if user.role == role:
         return
     before, user.role = Role(user.role), role
-    user.save(update_fields=["role"])
+    user.is_staff = user.is_superuser = role == Role.ADMINISTRATOR
+    user.save(update_fields=["role", "is_staff", "is_superuser"])
     audit_record(
         actor=actor, action="accounts.role_changed", subject=user.get_username(), before=before.value, after=role.value
     )

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -18,11 +17,13 @@ from gpuschedlab.materials.presenters import present_lines
 from gpuschedlab.materials.publishing import free_name, material_fork
 from gpuschedlab.materials.selectors import draft_list
 from gpuschedlab.materials.services import draft_create
-from gpuschedlab.materials.views.common import MAKES, for_writers
+from gpuschedlab.materials.views.common import MAKES, draft_of, for_writers
 from gpuschedlab.web.errors import BadInput
 from gpuschedlab.web.htmx import render_page
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from gpuschedlab.materials.models import Draft
     from gpuschedlab.web.http import LabRequest
 
@@ -123,11 +124,8 @@ def take(request: LabRequest) -> HttpResponse:
 
 
 @require_safe
-@for_writers
-def take_one(request: LabRequest, draft_id: Any) -> HttpResponse:
-    found = next((one for one in draft_list(viewer=request.participant).filter(pk=draft_id)), None)
-    if found is None:
-        return redirect(reverse("materials:workbench"))
+def take_one(request: LabRequest, draft_id: UUID) -> HttpResponse:
+    found = draft_of(request, draft_id)
     return _attached(found.text.encode(), file_name(found), "application/yaml; charset=utf-8")
 
 
