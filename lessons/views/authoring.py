@@ -63,7 +63,9 @@ def _language(request: LabRequest) -> str:
 def _beside_question(request: LabRequest, draft: Draft, reading: Reading) -> dict[str, Any]:
     seed = request.GET.get("seed", "")
     number = int(seed) % MOST_SEED if seed.isascii() and seed.isdecimal() and len(seed) < 8 else 0
+    stem = reading.value.get("stem")
     context: dict[str, Any] = {"seed": number, "steps": present_steps(reading.value)}
+    context["stem"] = stem.get(_language(request), "") if isinstance(stem, dict) else ""
     try:
         bound = scene_bound(read_question(reading.value))
         live = present_live(

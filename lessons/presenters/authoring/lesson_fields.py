@@ -22,6 +22,7 @@ def lesson_sections(*, is_published: bool) -> list[Section]:
         if is_published
         else _("Small letters, digits and dashes. It can be changed until it is published.")
     )
+    markdown = form.Prose(rows=28, most=MOST_BODY, code=True)
     return [
         Section(id="about", title=_("What it is"), fields=_about()),
         Section(
@@ -31,7 +32,7 @@ def lesson_sections(*, is_published: bool) -> list[Section]:
                 "Markdown. Begin every section with “## Heading {#name}”, with the same names in both languages. "
                 "Scenes, questions and boxes are inserted beside."
             ),
-            fields=(form.Localized(name="text", label=_("Text"), of=form.Prose(rows=28, most=MOST_BODY), needed=True),),
+            fields=(form.Localized(name="text", label=_("Text"), of=markdown, needed=True),),
         ),
         Section(id="more", title=_("Around it"), fields=_around()),
         Section(

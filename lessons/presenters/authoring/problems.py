@@ -53,9 +53,11 @@ def located(text: MaterialText, one: Found) -> Problem:
         path = (*path, str(one.params["field"]))
     line, column = text.place_of(one.path)
     weight: Weight = "missing" if one.code in NOT_YET else "error"
-    sentence = problem_sentence(one.code, one.params)
-    where = place_name(path)
-    return Problem(weight, f"{where}: {sentence}" if where else sentence, path or None, line, column)
+    where, sentence = place_name(path), problem_sentence(one.code, one.params)
+    told = f"{where}: {sentence}" if where else sentence
+    if one.code in NOT_YET:
+        told = _("Fill in: %(place)s.") % {"place": where}
+    return Problem(weight, told, path or None, line, column)
 
 
 def name_problems(draft: Draft, document: Mapping[str, Any], taken: bool) -> Iterator[Problem]:

@@ -120,6 +120,7 @@ def _open() -> form.Group:
     return form.Group(
         name="open",
         label=_("Open form"),
+        quiet=True,
         fields=(prose("prompt", _("What is asked")), rubric(), prose("answer", _("A model answer"))),
     )
 

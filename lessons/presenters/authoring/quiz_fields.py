@@ -14,7 +14,7 @@ from gpuschedlab.materials.documents.paths import ABSENT
 from lessons.assessment.question import LEVELS
 from lessons.assessment.quizzes import MAX_MARKS, MAX_QUESTIONS, MAX_SECTIONS
 from lessons.assessment.review_options import DEFAULTS, Aspect, Mode, Moment, ReviewOptions
-from lessons.presenters.authoring.inputs import free_id, identifier, line, prose
+from lessons.presenters.authoring.inputs import free_id, line, prose
 from lessons.presenters.authoring.question_fields import TYPES
 from simulator.enums import Level
 
@@ -147,9 +147,7 @@ def _parts(document: Mapping[str, Any]) -> form.Listing:
     return form.Listing(
         name="sections",
         label=_("Parts"),
-        item=form.Group(
-            fields=(line("title", _("Heading"), quiet=True), questions, _pool(), pick, marks, identifier(quiet=True))
-        ),
+        item=form.Group(fields=(line("title", _("Heading"), quiet=True), questions, _pool(), pick, marks)),
         fresh={**free_id(document, "sections"), "questions": []},
         item_label=_("Part"),
         add_label=_("Add a part"),

@@ -47,8 +47,9 @@ def _options(*, several: bool) -> form.Listing:
     weight = form.Number(
         name="weight", label=_("Part of the mark"), help=_("From -1 to 1; empty: all or nothing."), quiet=True
     )
+    told = line("feedback", _("What is said to those who chose it"))
     pinned = form.Truth(name="pinned", label=_("Keep it at the end"), quiet=True)
-    shared = (line("text", _("Text")), form.Truth(name="correct", label=_("It is right")), FEEDBACK, weight, pinned)
+    shared = (line("text", _("Text")), form.Truth(name="correct", label=_("It is right")), told, weight, pinned)
     return form.Listing(
         name="options",
         label=_("Options"),

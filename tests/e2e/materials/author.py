@@ -48,6 +48,27 @@ class Author:
             self.field(name).blur()
         assert answer.value.ok
 
+    def choose(self, name: str, value: str) -> None:
+        """Choose from a list: it saves itself."""
+        expect(self.page.locator("#draft-form.saves-itself")).to_be_visible()
+        with self.page.expect_response(lambda response: response.request.method == "POST") as answer:
+            self.field(name).select_option(value)
+        assert answer.value.ok
+
+    def toggle(self, name: str) -> None:
+        """Tick a box, or take the tick away: it saves itself."""
+        expect(self.page.locator("#draft-form.saves-itself")).to_be_visible()
+        with self.page.expect_response(lambda response: response.request.method == "POST") as answer:
+            self.page.locator(f'#draft-form input[type=checkbox][name="{name}"]').click()
+        assert answer.value.ok
+
+    def remove(self, listing: str, index: int) -> None:
+        """Take an entry out of a list of the form."""
+        entries = self.page.locator(f'[data-listing="{listing}"] > .doc-entries > .doc-entry')
+        before = entries.count()
+        self.page.locator(f'button[value="remove:{index}:{listing}"]').click()
+        expect(entries).to_have_count(before - 1)
+
     def add(self, listing: str, kind: str = "") -> None:
         """Add an entry to a list of the form."""
         place = self.page.locator(f'[data-listing="{listing}"]')
