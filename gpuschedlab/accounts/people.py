@@ -27,9 +27,9 @@ from gpuschedlab.accounts.invitations import (
 )
 from gpuschedlab.accounts.middleware import switch_participant
 from gpuschedlab.accounts.models import Role, User
-from gpuschedlab.accounts.rules import is_administrator
+from gpuschedlab.accounts.rules import is_administrator, is_instructor
 from gpuschedlab.accounts.services import participant_ensure, user_sign_up
-from gpuschedlab.web.audit import audit_actions, audit_sentence
+from gpuschedlab.web.audit import audit_action_labels, audit_sentence
 from gpuschedlab.web.errors import BadInput
 from gpuschedlab.web.htmx import render_page
 from gpuschedlab.web.limits import Rate, limit_rate
@@ -129,13 +129,15 @@ def invitation(request: LabRequest, token: str) -> HttpResponse:
 
 
 @require_safe
-@for_administrators
 def audit(request: LabRequest) -> HttpResponse:
-    """What was done with what others see, newest first."""
+    """What was done with what others see, newest first. Instructors see what they did, administrators everything."""
+    viewer = request.participant
+    if not is_instructor(viewer):
+        raise Http404
     form = AuditFilterForm(request.GET)
     if not form.is_valid():
         raise BadInput(_("There is nothing of that kind in the log."))
-    entries = AuditEntry.objects.all()
+    entries = AuditEntry.objects.all() if is_administrator(viewer) else AuditEntry.objects.filter(actor=viewer.pk)
     if form.cleaned_data["action"]:
         entries = entries.filter(action=form.cleaned_data["action"])
     if form.cleaned_data["who"]:
@@ -144,7 +146,8 @@ def audit(request: LabRequest) -> HttpResponse:
     context = {
         "page": page,
         "lines": [(entry, audit_sentence(entry)) for entry in page.object_list],
-        "actions": audit_actions(),
+        "actions": audit_action_labels(),
         "chosen": form.cleaned_data,
+        "sees_all": is_administrator(viewer),
     }
     return render_page(request, "accounts/audit.html", context, partial="audit-lines")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gpuschedlab.accounts.rules import is_administrator, is_instructor
+from gpuschedlab.accounts.rules import is_instructor
 
 if TYPE_CHECKING:
     from gpuschedlab.accounts.models import Participant
@@ -19,8 +19,3 @@ def can_write(viewer: Participant) -> bool:
 def can_edit(viewer: Participant, draft: Draft) -> bool:
     """Only its owner; everybody else, administrators too, does not even learn that it is there."""
     return can_write(viewer) and draft.owner_id == viewer.pk
-
-
-def can_retire(viewer: Participant, owner_id: object) -> bool:
-    """Its owner, and administrators: somebody has to be able to take down what should not be up."""
-    return is_administrator(viewer) or (can_write(viewer) and owner_id == viewer.pk)

@@ -34,6 +34,16 @@ def audit_actions() -> Mapping[str, StrOrPromise]:
     return dict(sorted(_sentences.items()))
 
 
+class _Dots(dict[str, str]):
+    def __missing__(self, key: str) -> str:
+        return "…"
+
+
+def audit_action_labels() -> dict[str, str]:
+    """Code -> what somebody did, in the page's language, for a list to choose from."""
+    return {code: str(sentence) % _Dots() for code, sentence in audit_actions().items()}
+
+
 def audit_record(*, actor: Participant | None, action: str, subject: str, **params: Any) -> None:
     """Add an entry. `actor` is None for what is done at the terminal."""
     if action not in _sentences:

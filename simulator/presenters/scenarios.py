@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from simulator.enums import Level
 from simulator.models import Lab, Scenario
+from simulator.presenters.credits import author_of
 from simulator.presenters.lab_urls import own_urls
 
 TOPICS: dict[str, Any] = {
@@ -56,6 +57,7 @@ class ScenarioCard:
     minutes: int | None
     topics: tuple[Any, ...]
     continue_url: str
+    author: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,4 +135,5 @@ def _card(scenario: Scenario, lab: Lab | None) -> ScenarioCard:
         revision.spec.get("minutes"),
         tuple(topic_label(name) for name in revision.topics),
         own_urls(lab).page if lab is not None else "",
+        author_of(scenario),
     )

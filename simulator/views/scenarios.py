@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from django.shortcuts import redirect
 from django.views.decorators.http import require_GET
 
+from gpuschedlab.materials.rules import can_write
 from gpuschedlab.web.htmx import render_page
 from simulator.presenters.scenarios import present_scenarios
 from simulator.selectors.labs import lab_list
@@ -28,7 +29,12 @@ def scenarios(request: LabRequest) -> HttpResponse:
     view = present_scenarios(
         list(scenario_list()), labs, topic=request.GET.get("topic", ""), level=request.GET.get("level", "")
     )
-    return render_page(request, "simulator/scenarios.html", {"view": view}, partial="scenario-cards")
+    return render_page(
+        request,
+        "simulator/scenarios.html",
+        {"view": view, "can_fork": can_write(request.participant)},
+        partial="scenario-cards",
+    )
 
 
 @require_GET

@@ -63,7 +63,7 @@ MATRIX: Final[dict[str, Row]] = {
     "accounts:uninvite": administrators(),
     "accounts:set_role": administrators(),
     "accounts:invitation": everybody(token="invitation"),
-    "accounts:audit": administrators(),
+    "accounts:audit": writers(),
     "accounts:password_change": everybody(),
     "accounts:password_reset": everybody(),
     "accounts:password_reset_sent": everybody(),

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from simulator.models.scenario import localized
+from simulator.presenters.credits import credit_of
 from simulator.presenters.goals import goals_of
 from simulator.presenters.markdown import markdown
 from simulator.presenters.tabs.tab import Tab, TabRequest
@@ -23,6 +24,7 @@ def _context(asked: TabRequest) -> Mapping[str, Any]:
         "hints": [localized(hint) for hint in hints[:shown]],
         "hints_left": len(hints) - shown,
         "next_hint": shown + 1,
+        "credit": credit_of(revision.scenario),
         "has_solution": bool(revision.spec.get("solution")) and asked.can_change,
     }
 
