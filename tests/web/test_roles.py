@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
-from gpuschedlab.accounts.invitations import invitation_accept, invitation_make
+from gpuschedlab.accounts.invitations import invitation_accept, invitation_make, user_set_role
 from gpuschedlab.accounts.models import Invitation, Role, User
 from gpuschedlab.accounts.selectors import participant_of_user
 from gpuschedlab.accounts.services import participant_ensure
@@ -165,9 +165,35 @@ def test_log_tells_who_did_what(client: Client, administrator: Participant) -> N
     assert "changed the role of ada from instructor to learner" in page
     assert "made an invitation (Ada), valid for 7 days" in page
     filtered = client.get("/accounts/audit/?action=accounts.invited").content.decode()
-    assert "changed the role" not in filtered
+    assert "changed the role of ada" not in filtered
     assert client.get("/accounts/audit/?action=no.such").status_code == 400
-    assert "changed the role" not in client.get("/accounts/audit/?who=nobody").content.decode()
+    assert "changed the role of ada" not in client.get("/accounts/audit/?who=nobody").content.decode()
+
+
+def test_instructors_read_in_the_log_what_they_did_themselves(client: Client, administrator: Participant) -> None:
+    ada, bob = (
+        participant_ensure(participant_of_user(make_user(username=name, role=Role.INSTRUCTOR)))
+        for name in ("ada", "bob")
+    )
+    audit_record(actor=ada, action="scenario.published", subject="of-ada", number=1)
+    audit_record(actor=bob, action="scenario.published", subject="of-bob", number=1)
+    _invite(administrator)
+    client.force_login(ada.user)
+    client.cookies["language"] = "en"
+    page = client.get("/accounts/audit/").content.decode()
+    assert "published the scenario of-ada, revision 1" in page
+    assert "of-bob" not in page
+    assert "(Ada)" not in page
+    assert "of-bob" not in client.get("/accounts/audit/?who=bob").content.decode()
+
+
+def test_who_is_no_administrator_any_more_leaves_the_admin(client: Client, administrator: Participant) -> None:
+    other = User.objects.create_superuser("other", password=PASSWORD, role=Role.ADMINISTRATOR)
+    user_set_role(actor=administrator, user=other, role=Role.INSTRUCTOR)
+    client.force_login(other)
+    assert "/admin/login/" in client.get("/admin/")["Location"]
+    user_set_role(actor=administrator, user=other, role=Role.ADMINISTRATOR)
+    assert client.get("/admin/").status_code == 200
 
 
 def test_log_only_grows() -> None:
