@@ -19,7 +19,7 @@ from lessons.presenters.languages import page_language
 from lessons.presenters.lesson_page import present_lesson
 from lessons.presenters.lesson_text import present_text
 from lessons.presenters.questions.views import Link
-from lessons.selectors.lessons import lesson_get, lesson_list, progress_of, term_list
+from lessons.selectors.lessons import lesson_get, lesson_list, lesson_more_list, progress_of, term_list
 from lessons.selectors.questions import questions_by_slug
 from lessons.selectors.single import attempts_at, question_asked, turn_of
 from lessons.services.progress import lesson_seen
@@ -38,9 +38,10 @@ SEEN = limit_rate("lessons.seen", participant=Rate(240), address=Rate(6000))
 
 @require_safe
 def course(request: LabRequest) -> HttpResponse:
-    lessons = lesson_list()
-    progress = progress_of(viewer=request.participant, lessons=lessons)
-    return render_page(request, "lessons/course.html", {"course": present_course(lessons, progress)})
+    lessons, more = lesson_list(), lesson_more_list()
+    progress = progress_of(viewer=request.participant, lessons=[*lessons, *more])
+    context = {"course": present_course(lessons, progress), "more": present_course(more, progress)}
+    return render_page(request, "lessons/course.html", context)
 
 
 @require_safe

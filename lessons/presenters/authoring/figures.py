@@ -61,7 +61,7 @@ def present_quiz_use(use: QuizUse, questions: Mapping[str, QuestionFigures], ord
     """`order`: the quiz's questions in their order."""
     figures = [
         Figure(gettext_lazy("Attempts"), str(use.attempts)),
-        Figure(gettext_lazy("People"), str(use.people)),
+        Figure(gettext_lazy("Learners"), str(use.people)),
         Figure(gettext_lazy("Handed in"), str(use.finished)),
         Figure(gettext_lazy("Mean result"), share(use.mean)),
     ]

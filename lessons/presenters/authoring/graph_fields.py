@@ -57,7 +57,7 @@ def label_graph(document: Document, _around: Around) -> Sequence[form.Field]:
     )
     lines = form.Listing(
         name="edges",
-        label=_("Lines of the figure"),
+        label=_("Connections of the figure"),
         item=form.Group(
             fields=(
                 identifier(),
@@ -66,22 +66,22 @@ def label_graph(document: Document, _around: Around) -> Sequence[form.Field]:
             )
         ),
         fresh={"id": f"link-{len(edges) + 1}"},
-        item_label=_("Line"),
-        add_label=_("Add a line"),
+        item_label=_("Connection"),
+        add_label=_("Add a connection"),
         most=60,
     )
     return (form.Group(name="graph", label=_("Figure"), fields=(nodes, lines)), *_labels(document, [*vertices, *edges]))
 
 
 def _labels(document: Document, parts: Sequence[str]) -> Sequence[form.Field]:
-    labels = named_texts(document, "labels", _("Labels"), _("Label"), _("Add a label"), 20)
+    labels = named_texts(document, "labels", _("Labels"), _("Label of the figure"), _("Add a label"), 20)
     known = [(name, name) for name in names_in(document, "labels")]
     places = form.Listing(
         name="places",
         label=_("Places to label"),
         item=form.Group(
             fields=(
-                form.OneOf(name="at", label=_("Box or line"), choices=[(n, n) for n in parts], empty=_("not decided")),
+                form.OneOf(name="at", label=_("Box or connection"), choices=[(n, n) for n in parts], empty=_("not decided")),
                 form.OneOf(name="label", label=_("Right label"), choices=known, empty=_("not decided")),
                 line("text", _("How the place is called"), help=_("For those who do not see the figure.")),
                 WRONG_FEEDBACK,

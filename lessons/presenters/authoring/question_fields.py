@@ -23,7 +23,7 @@ TYPES: Final[Mapping[str, tuple[StrOrPromise, StrOrPromise]]] = {
     "choice": (_("Choice"), _("One of several options is right.")),
     "multiple": (_("Multiple choice"), _("Any number of options are right.")),
     "numeric": (_("Number"), _("A number with tolerance, units and recognised mistakes.")),
-    "ordering": (_("Order"), _("Put items in order; also the queue of a scenario, with the engine's order.")),
+    "ordering": (_("Put in order"), _("Put items in order; also the queue of a scenario, with the engine's order.")),
     "matching": (_("Matching"), _("Find the partner of each left side.")),
     "cloze": (_("Text with blanks"), _("Words, numbers or options to fill in.")),
     "short-text": (_("Open answer"), _("Marked by the learner against your rubric.")),

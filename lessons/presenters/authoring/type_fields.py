@@ -97,7 +97,7 @@ def _accepted() -> tuple[form.Field, ...]:
         form.Number(name="value", label=_("Number")),
         tolerance,
         form.Number(name="from", label=_("or from"), quiet=True),
-        form.Number(name="to", label=_("to"), quiet=True),
+        form.Number(name="to", label=_("to this number"), quiet=True),
         form.Number(name="credit", label=_("Part of the mark"), help=_("0 recognises a typical mistake."), quiet=True),
         FEEDBACK,
     )
