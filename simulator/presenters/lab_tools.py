@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from simulator.engine.world.commands import Command
+from simulator.engine.world.handlers import BATCH
 from simulator.models import Lab
 from simulator.presenters.comparison import compare_url, lab_name
 from simulator.presenters.lab_urls import LabUrls, own_urls, shared_urls
@@ -83,6 +84,8 @@ def command_text(command: Command) -> str:
     kind = str(command.get("type"))
     objects = command.get("objects") or []
     count = len(objects)
+    if kind == BATCH:
+        return _batch_text(command)
     if kind == "apply" and count == 1:
         return _("apply %(name)s") % {"name": _name(objects[0])}
     if kind == "cordon" and not command.get("on", True):
@@ -91,6 +94,13 @@ def command_text(command: Command) -> str:
         return ngettext("apply %(count)d object", "apply %(count)d objects", count) % {"count": count}
     said = {"name": name, "count": count, "gpu": command.get("gpu"), "nic": command.get("nic")}
     return _texts().get(kind, kind) % said
+
+
+def _batch_text(command: Command) -> str:
+    """Several commands by their first."""
+    first, *others = command["commands"]
+    said = {"what": command_text(first), "more": len(others), "all": len(others) + 1}
+    return _("%(what)s and %(more)s more") % said if others else command_text(first)
 
 
 def _name(manifest: Mapping[str, object]) -> str:
@@ -102,6 +112,7 @@ def _texts() -> Mapping[str, str]:
     return {
         "delete": _("delete %(name)s"),
         "deleteMany": _("delete %(count)d objects"),
+        "rename": _("rename %(name)s"),
         "label": _("label %(name)s"),
         "annotate": _("annotate %(name)s"),
         "taint": _("taint %(name)s"),

@@ -18,7 +18,10 @@ export function startDialogs() {
     toast(button.title || gettext("This scenario is solved without it"));
   });
   dialog.addEventListener("submit", () => (sent = true));
-  dialog.addEventListener("close", () => find("#edit-body").replaceChildren());
+  dialog.addEventListener("close", () => {
+    find("#edit-body").replaceChildren();
+    giveFocusBack();
+  });
   onState((now, before) => {
     if (sent && before && now.seq !== before.seq) dialog.close();
     sent = false;
@@ -36,4 +39,11 @@ export async function openEdit(name) {
   if (!dialog.open) dialog.showModal();
   (find("[autofocus]", dialog) ?? find("button, input", dialog)).focus();
   document.dispatchEvent(new CustomEvent("edit-opened", { detail: name }));
+}
+
+/** What opened the dialog may have been replaced meanwhile: go on at what is selected. */
+export function giveFocusBack() {
+  if (document.activeElement && document.activeElement !== document.body) return;
+  const item = selected().length && find(`#outline [data-ref="${CSS.escape(selected()[0])}"][role=treeitem]`);
+  (item || find("#cluster-add button"))?.focus();
 }

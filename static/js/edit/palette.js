@@ -1,7 +1,7 @@
 // The palette: what the chosen machine, number and name come to is said before it is added.
 
 import { find, findAll } from "lib/dom";
-import { gettext, interpolate } from "lib/i18n";
+import { gettext, interpolate, ngettext } from "lib/i18n";
 
 const MOST_NAMED = 4;
 
@@ -36,7 +36,8 @@ function say(form) {
   const nodes = count * Number(hosts);
   const shown = names.slice(0, MOST_NAMED).join(", ") + (names.length > MOST_NAMED ? ", …" : "");
   const values = { names: shown, nodes, gpus: nodes * Number(gpus) };
-  find("#palette-says").textContent = nodes ? interpolate(gettext("%(names)s: %(nodes)s nodes, %(gpus)s GPUs"), values) : "";
+  const said = ngettext("%(names)s: %(nodes)s node, %(gpus)s GPUs", "%(names)s: %(nodes)s nodes, %(gpus)s GPUs", nodes);
+  find("#palette-says").textContent = nodes ? interpolate(said, values) : "";
   find("#palette-add").textContent = nodes > 1 ? interpolate(gettext("Add %(nodes)s nodes"), { nodes }) : gettext("Add node");
 }
 

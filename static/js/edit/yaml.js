@@ -24,11 +24,13 @@ export async function makeYamlEditor({ host, area, changed, apply, complete }) {
   const code = await import("codemirror");
   const { EditorView, keymap } = code;
   let byHand = true;
+  let composing = false; // keys belong to an input method
   const view = new EditorView({
     doc: area.value,
     parent: host,
     extensions: [
-      keymap.of([{ key: "Mod-Enter", run: () => (apply(), true) }]),
+      EditorView.domEventObservers({ keydown: (event) => void (composing = event.isComposing) }),
+      keymap.of([{ key: "Mod-Enter", run: () => composing || (apply(), true) }]),
       ...extensions(code, complete),
       EditorView.cspNonce.of(cspNonce()),
       EditorView.theme(LOOK),

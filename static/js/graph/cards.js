@@ -51,12 +51,9 @@ function occupied(node) {
   const taken = Array.from({ length: node.slots }, () => null);
   const placed = node.tenants.filter(({ devices, gpus }) => gpus && devices.length === gpus && devices.every((gpu) => gpu < node.slots));
   for (const tenant of placed) for (const gpu of tenant.devices) taken[gpu] = tenant;
-  const free = taken.keys().filter((gpu) => !taken[gpu] && !node.failed.includes(gpu));
+  const free = [...taken.keys()].filter((gpu) => !taken[gpu] && !node.failed.includes(gpu));
   for (const tenant of node.tenants.filter((one) => !placed.includes(one))) {
-    for (let left = tenant.gpus; left; left -= 1) {
-      const { value } = free.next();
-      if (value !== undefined) taken[value] = tenant;
-    }
+    for (const gpu of free.splice(0, tenant.gpus)) taken[gpu] = tenant;
   }
   return taken;
 }
