@@ -37,6 +37,9 @@ LEARNER_PAGES = {
     "lesson_detail", "lesson_mark", "practice_detail", "progress", "question_detail", "quiz_detail", "quiz_start",
     "quizzes", "review", "review_question",
 }  # fmt: skip
+A_WORD = 20
+"""Nothing shorter tells a key in a file that knows no question."""
+
 TEACHING = {"figures", "gift", "gift_export", "question_figures", "question_regrade"}
 
 
@@ -164,7 +167,8 @@ class TestWalk:
             for path in (ROOT / "static" / folder).rglob("*.*")
         )
         for question in Question.objects.select_related("current"):
-            assert {secret for secret in told_secrets(question.source) if secret in shipped} == set()
+            sentences = {secret for secret in told_secrets(question.source) if len(secret) > A_WORD}
+            assert {secret for secret in sentences if secret in shipped} == set()
 
     def test_fixtures_are_not_served(self, client: Client) -> None:
         assert (FIXTURES / "quizzes" / "selftest.yaml").exists()
