@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from django.urls import reverse
@@ -65,14 +66,10 @@ def engine_problems(text: ScenarioText) -> Iterator[Problem]:
     if document is None:
         return
     spec = document["spec"]
-    try:
-        yield from _configurations(text, spec)
-        yield from _goals(text, spec)
-        yield from _objects(text, spec, document["objects"])
-        yield from _solution(text, spec)
-    except (TypeError, AttributeError, KeyError):
-        # a part has another shape than its schema says, which is told already
-        return
+    for part in (_configurations, _goals, _objects, _solution):
+        # a part may have another shape than its schema says, which is told already
+        with suppress(TypeError, AttributeError, KeyError):
+            yield from part(text, spec)
 
 
 def _configurations(text: ScenarioText, spec: Mapping[str, Any]) -> Iterator[Problem]:
@@ -108,10 +105,10 @@ def _goals(text: ScenarioText, spec: Mapping[str, Any]) -> Iterator[Problem]:
                 yield _located(text, one, path, path)
 
 
-def _objects(text: ScenarioText, spec: Mapping[str, Any], objects: Sequence[Mapping[str, Any]]) -> Iterator[Problem]:
+def _objects(text: ScenarioText, spec: Mapping[str, Any]) -> Iterator[Problem]:
     try:
-        history = History.begin(setup_of(spec))
-        history.apply({"type": "apply", "objects": list(objects)})
+        history = History.begin(setup_of({"rules": spec.get("rules")}))
+        history.apply({"type": "apply", "objects": [document.value for document in text.documents]})
     except ConfigError:
         return  # told above
     except CommandError as error:
