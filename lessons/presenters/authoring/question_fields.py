@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 TYPES: Final[Mapping[str, tuple[StrOrPromise, StrOrPromise]]] = {
-    "choice": (_("Choice"), _("One of several options is right.")),
+    "choice": (_("Single choice"), _("One of several options is right.")),
     "multiple": (_("Multiple choice"), _("Any number of options are right.")),
     "numeric": (_("Number"), _("A number with tolerance, units and recognised mistakes.")),
     "ordering": (_("Put in order"), _("Put items in order; also the queue of a scenario, with the engine's order.")),
