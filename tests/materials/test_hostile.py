@@ -15,8 +15,9 @@ from simulator.models import Lab
 from simulator.presenters.tabs.registry import TABS
 from tests.factories.accounts import make_user
 from tests.factories.labs import make_node, make_pod
-from tests.factories.materials import closed_node, make_draft, make_instructor, publish, scenario_text
+from tests.factories.materials import make_draft, make_instructor, publish, scenario_text
 from tests.materials.dangers import VECTORS, dangers
+from tests.materials.hostile import both, hostile_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,38 +49,6 @@ def author(ada: Participant) -> Client:
     assert ada.user is not None
     client.force_login(ada.user)
     return client
-
-
-def both(text: str) -> dict[str, str]:
-    return {"en": text, "zh-hans": text}
-
-
-def hostile_text(vector: str) -> str:
-    """A scenario that can be published, with the vector wherever a text is free."""
-    hostile = {"annotations": {"example.com/note": vector}}
-    pod = make_pod("p1")
-    pod["metadata"] |= hostile
-    pod["spec"]["containers"][0] |= {"command": [vector], "env": [{"name": "NOTE", "value": vector}]}
-    node = closed_node()
-    node["metadata"] |= hostile
-    return scenario_text(
-        objects=[node, make_node("n2", cpu="0"), pod],
-        title=both(vector),
-        summary=both(vector),
-        text=both(f"{vector}\n\n```\n{vector}\n```\n\n| a |\n|---|\n| {vector} |\n"),
-        hints=[both(vector)],
-        goals=[{"kind": "allBound", "title": both(vector)}],
-        profiles=[
-            {
-                "name": "default",
-                "title": both(vector),
-                "configuration": {
-                    "apiVersion": "kubescheduler.config.k8s.io/v1",
-                    "kind": "KubeSchedulerConfiguration",
-                },
-            }
-        ],
-    )
 
 
 def looked_at(client: Client, *urls: str) -> dict[str, list[str]]:
