@@ -15,26 +15,25 @@ from simulator.presenters.credits import author_of
 from simulator.presenters.lab_urls import own_urls
 
 TOPICS: dict[str, Any] = {
-    "affinity": _("affinity"),
-    "backoff": _("backoff"),
-    "controllers": _("controllers"),
     "filter": _("Filter"),
-    "fragmentation": _("fragmentation"),
-    "free": _("free lab"),
-    "gang": _("gangs"),
-    "gpu": _("GPUs"),
-    "multi-vendor": _("several vendors"),
-    "pdb": _("disruption budgets"),
-    "post-filter": _("PostFilter"),
-    "preemption": _("preemption"),
-    "priority": _("priority"),
-    "queue": _("queue"),
-    "quota": _("quota"),
     "score": _("Score"),
-    "spread": _("spreading"),
+    "preemption": _("preemption"),
+    "queue": _("queue"),
+    "priority": _("priority"),
+    "affinity": _("affinity"),
     "taints": _("taints"),
+    "spread": _("spreading"),
+    "resources": _("resources"),
+    "gpu": _("GPUs"),
+    "fragmentation": _("fragmentation"),
     "topology": _("topology"),
+    "gang": _("gangs"),
+    "controllers": _("controllers"),
+    "profiles": _("profiles"),
+    "extender": _("Extender"),
+    "free": _("free lab"),
 }
+"""What the catalogue's scenarios are sorted by, in the order shown; authors may add words of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +73,8 @@ def present_scenarios(found: Sequence[Scenario], labs: Iterable[Lab], *, topic: 
     newest: dict[int, Lab] = {}
     for lab in labs:
         newest.setdefault(lab.revision.scenario_id, lab)
-    topics = sorted({name for scenario in found for name in _topics(scenario)})
+    used = {name for scenario in found for name in _topics(scenario)}
+    topics = [*(name for name in TOPICS if name in used), *sorted(used - TOPICS.keys())]
     topic = topic if topic in topics else ""
     level = level if level in Level.values else ""
     shown = [s for s in found if (not topic or topic in _topics(s)) and (not level or _level(s) == level)]

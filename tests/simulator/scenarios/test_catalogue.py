@@ -10,6 +10,7 @@ import pytest
 
 from simulator.engine.fabric.accelerators import UNKNOWN, accelerator_of_product
 from simulator.engine.framework.config import read_config
+from simulator.presenters.scenarios import TOPICS
 from simulator.rules import ALWAYS_ALLOWED
 from tests.simulator.scenarios.playing import (
     FILES,
@@ -60,6 +61,7 @@ def test_nothing_is_missing(path: Path) -> None:
     spec = bundle_of(path).spec
     for field in ("title", "summary", "text", "level", "topics", "minutes", "goals", "solution", "allowedCommands"):
         assert spec.get(field), field
+    assert set(spec["topics"]) <= TOPICS.keys()
     assert 2 <= len(spec["hints"]) <= 4
     assert spec["predictions"]["gates"]
     assert all(goal.get("title") for goal in spec["goals"])
