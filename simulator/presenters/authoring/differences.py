@@ -12,6 +12,7 @@ from simulator.manifests.bundle_editing import Identity, identity
 from simulator.manifests.editing import same
 from simulator.manifests.scenario_text import read_scenario
 from simulator.manifests.writer import write
+from simulator.presenters.authoring.places import place_name
 
 Difference = tuple[str, str, str]
 CONTEXT = 1  # lines around a change
@@ -40,7 +41,7 @@ def value_differences(path: tuple[str, ...], old: Any, new: Any) -> Iterator[Dif
             other = new[index] if index < len(new) else None
             yield from value_differences((*path, str(index + 1)), one, other)
     else:
-        yield " › ".join(path), _shown(old), _shown(new)
+        yield place_name(("spec", *path)), _shown(old), _shown(new)
 
 
 def _shown(value: Any) -> str:

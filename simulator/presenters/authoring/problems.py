@@ -41,23 +41,22 @@ MOST: Final = 60
 
 def reading_problems(text: ScenarioText) -> list[Problem]:
     """What reading the text has to say."""
-    return [remark_problem(error) for error in text.errors]
+    return [remark_problem(error, text.value) for error in text.errors]
 
 
-def remark_problem(error: ManifestError) -> Problem:
-    """What a reader of manifests has to say about a text."""
-    missing = error.code == "schema.missing_field"
-    clause = say(SENTENCES.get(error.code) or unknown(error.code), error.params).text
+def remark_problem(error: ManifestError, document: Any = None) -> Problem:
+    """What a reader of manifests has to say about a text; in the document it read, what is empty is only missing."""
     path = tuple(error.path)
-    place = _place_name(path)
-    text = f"{place}: {clause}" if place else clause
     known = path if path[:1] in {("spec",), ("metadata",)} else None
-    return Problem("missing" if missing else "error", text, known, error.line, error.column)
-
-
-def _place_name(path: Path) -> str:
-    shown = path[1:] if path[:1] == ("spec",) else path
-    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in shown).removeprefix(".")
+    is_empty = error.code == "schema.too_short" and known is not None and not get_at(document, path)
+    if is_empty:
+        clause = _("nothing is written here yet")
+    else:
+        clause = say(SENTENCES.get(error.code) or unknown(error.code), error.params).text
+    place = place_name(path)
+    sentence = _("%(place)s: %(problem)s") % {"place": place, "problem": clause} if place else clause
+    missing = is_empty or error.code == "schema.missing_field"
+    return Problem("missing" if missing else "error", sentence, known, error.line, error.column)
 
 
 def engine_problems(text: ScenarioText) -> Iterator[Problem]:
