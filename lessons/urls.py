@@ -17,6 +17,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("lessons/<slug:slug>/", lessons.lesson_detail, name="lesson_detail"),
     path("lessons/<slug:slug>/seen/", lessons.lesson_mark, name="lesson_mark"),
     path("lessons/<slug:slug>/checks/<slug:question>/", lessons.lesson_check, name="lesson_check"),
+    path("lessons/<slug:slug>/scenes/<slug:scene>/", lessons.lesson_scene, name="lesson_scene"),
     path("glossary/", lessons.glossary, name="glossary"),
     path("quizzes/", quizzes.quizzes, name="quizzes"),
     path("quizzes/<slug:slug>/", quizzes.quiz_detail, name="quiz_detail"),

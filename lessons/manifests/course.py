@@ -9,17 +9,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
-from lessons.assessment.scenes import Scene
 from lessons.manifests.faults import Fault, Faulty
 from lessons.manifests.glossary_file import TermText, read_glossary
 from lessons.manifests.lesson_folder import LessonDocument, read_lesson_folder
 from lessons.manifests.quiz_file import read_quiz_file
-from lessons.situations.runs import NoSuchPlace, ScenarioRun, shown_name
+from lessons.situations.runs import NoSuchPlace, ScenarioRun, scene_place, shown_name
 from simulator.manifests.bundle import read_bundle
 from simulator.selectors.setups import setup_of
 
 FIGURES: Final = "templates/lessons/figures"
-_POINTS: Final = {"preFilter": "PreFilter", "filter": "Filter", "postFilter": "PostFilter", "score": "Score"}
 
 
 @dataclass
@@ -127,7 +125,7 @@ def _places(lesson: LessonDocument) -> set[str]:
 def outcome_found(run: ScenarioRun, scene: Mapping[str, Any]) -> dict[str, Any]:
     """What the engine has to say to a scene's `outcome`, field by field. Raises NoSuchPlace."""
     start, outcome = scene["start"], scene["outcome"]
-    place = Scene(scene["scenario"], _POINTS.get(start["point"], "PreFilter"), start["pod"] or "", start["cycle"])
+    place = scene_place(scene["scenario"], start["pod"] or "", start["point"] or "", start["cycle"])
     end = {shown_name(pod.key): pod.node_name for pod in run.end.world.list("Pod")}
     found: dict[str, Any] = {
         "bound": {name: end.get(name, "") for name in outcome.get("bound", {})},

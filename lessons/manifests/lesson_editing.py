@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 from lessons.manifests.lesson_text import read_body
@@ -36,9 +37,9 @@ def inserted(body: str, made: str, *, section: str) -> str:
     lines = body.rstrip("\n").split("\n") if body.strip() else []
     starts = [(part.id, part.heading[0].map or [0]) for part in read_body(body, "", {}).sections if part.heading]
     place = len(lines)
-    for (name, _place), following in zip(starts, [*starts[1:], None], strict=True):
-        if name == section and following is not None:
-            place = following[1][0]
+    for (name, _start), (_next, start) in pairwise(starts):
+        if name == section:
+            place = start[0]
     before = "\n".join(lines[:place]).rstrip("\n")
     after = "\n".join(lines[place:]).strip("\n")
     return "\n\n".join(part for part in (before, made, after) if part) + "\n"

@@ -22,6 +22,9 @@ MOST_TURNS: Final = 3000
 """A scenario for a question or a lesson comes to rest long before."""
 
 
+_POINTS: Final = {"preFilter": "PreFilter", "filter": "Filter", "postFilter": "PostFilter", "score": "Score"}
+
+
 class NoSuchPlace(Exception):
     """The scenario has no such cycle."""
 
@@ -126,6 +129,11 @@ class ScenarioRun:
 def _explain_all(framework: Framework, tried: Attempt) -> dict[str, NodeExplanation]:
     nodes = framework.handle.cluster.nodes.objects
     return {node.name: explain_node(framework, tried, node.name) for node in nodes}
+
+
+def scene_place(scenario: str, pod: str, point: str, cycle: int) -> Scene:
+    """The place that a lesson's scene names with its `start`."""
+    return Scene(scenario, _POINTS.get(point, "PreFilter"), pod, cycle)
 
 
 def _reaches(cycle: Cycle, point: str) -> bool:

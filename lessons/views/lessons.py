@@ -23,6 +23,7 @@ from lessons.selectors.lessons import lesson_get, lesson_list, lesson_more_list,
 from lessons.selectors.questions import questions_by_slug
 from lessons.selectors.single import attempts_at, question_asked, turn_of
 from lessons.services.progress import lesson_seen
+from lessons.services.scene_labs import scene_lab_open
 from lessons.views.single import Place, limit_answers, respond, shown
 
 if TYPE_CHECKING:
@@ -121,6 +122,22 @@ def lesson_mark(request: LabRequest, slug: str) -> HttpResponse:
     if not wants_partial(request):
         return redirect(f"{reverse('lessons:lesson_detail', args=[slug])}#scene-{data.get('scene', '')}")
     return render_page(request, "lessons/lesson_progress.html", {"progress": progress})
+
+
+@require_POST
+@SEEN
+def lesson_scene(request: LabRequest, slug: str, scene: str) -> HttpResponse:
+    """A scene's lab, at the place where the scene begins."""
+    lesson = lesson_get(slug)
+    assert lesson.current is not None
+    text = present_text(lesson.current, page_language(), term_list())
+    pieces = (piece for section in text.sections for piece in section.pieces if piece.kind == "scene")
+    found = next((piece.data for piece in pieces if piece.data["id"] == scene), None)
+    if found is None:
+        raise Http404
+    lab, action = scene_lab_open(actor=request.participant, lesson=slug, scene=found)
+    page = reverse("simulator:lab", args=[lab.revision.scenario.slug, lab.pk])
+    return redirect(f"{page}?at={action}.end")
 
 
 @require_safe

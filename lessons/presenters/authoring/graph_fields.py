@@ -76,12 +76,13 @@ def label_graph(document: Document, _around: Around) -> Sequence[form.Field]:
 def _labels(document: Document, parts: Sequence[str]) -> Sequence[form.Field]:
     labels = named_texts(document, "labels", _("Labels"), _("Label of the figure"), _("Add a label"), 20)
     known = [(name, name) for name in names_in(document, "labels")]
+    places_known = [(name, name) for name in parts]
     places = form.Listing(
         name="places",
         label=_("Places to label"),
         item=form.Group(
             fields=(
-                form.OneOf(name="at", label=_("Box or connection"), choices=[(n, n) for n in parts], empty=_("not decided")),
+                form.OneOf(name="at", label=_("Box or connection"), choices=places_known, empty=_("not decided")),
                 form.OneOf(name="label", label=_("Right label"), choices=known, empty=_("not decided")),
                 line("text", _("How the place is called"), help=_("For those who do not see the figure.")),
                 WRONG_FEEDBACK,

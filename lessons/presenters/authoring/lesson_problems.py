@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from lessons.manifests.material_text import MaterialText
 
 LANGUAGES: Final[Mapping[str, StrOrPromise]] = {"zh-hans": gettext_lazy("Chinese"), "en": gettext_lazy("English")}
+LINKED: Final = frozenset({"lesson", "term", "lab", "quiz"})
 
 
 def lesson_problems(text: MaterialText) -> Iterator[Problem]:
@@ -76,7 +77,7 @@ def _references(text: MaterialText, language: str, lesson: LessonText, slug: str
 def _named(lesson: LessonText) -> Iterator[tuple[str, int]]:
     """What a text names outside itself, with the line."""
     for address, line in lesson.references:
-        if not address.startswith("#"):
+        if address.partition(":")[0] in LINKED:  # other addresses are told already
             yield address.partition("#")[0], line
     for section in lesson.sections:
         for piece in section.pieces:

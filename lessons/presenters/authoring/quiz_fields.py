@@ -181,11 +181,17 @@ def _taking() -> Sequence[form.Field]:
 
 
 def _attempts() -> Sequence[form.Field]:
+    rule = _("is not taken (the rule)")
     late = form.Group(
         name="late",
         label=_("What is handed in late"),
         fields=(
-            form.OneOf(name="kind", label=_("What happens to it"), choices=list(LATE.items()), empty=_("is not taken (the rule)")),
+            form.OneOf(
+                name="kind",
+                label=_("What happens to it"),
+                choices=list(LATE.items()),
+                empty=rule,
+            ),
             form.Whole(name="grace_seconds", label=_("Seconds of grace"), least=0, most=86_400, quiet=True),
             form.Number(name="per_hour", label=_("Lost for each hour"), help=_("A share: 0.1 is 10 %."), quiet=True),
             form.Number(name="floor", label=_("What is left at least"), help=_("A share."), quiet=True),

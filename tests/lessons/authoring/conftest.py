@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.utils.translation import override
 
 from gpuschedlab.accounts.models import Role
 from gpuschedlab.accounts.selectors import participant_of_user
@@ -74,8 +75,10 @@ def publish(draft: Draft) -> Made:
 
 
 def problems(draft: Draft, weight: str = "error") -> list[Problem]:
+    """What the author is told, in English."""
     kind = kind_of(draft)
-    return [one for one in kind.check(draft, kind.read(draft.text)) if one.weight == weight]
+    with override("en"):
+        return [one for one in kind.check(draft, kind.read(draft.text)) if one.weight == weight]
 
 
 def a_choice(name: str = "hard-sieve", *, right: int = 0, **more: Any) -> dict[str, Any]:
