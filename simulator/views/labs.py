@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from csp.constants import SELF
+from csp.decorators import csp_replace
 from django.http import Http404
 from django.shortcuts import redirect
+from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_GET, require_POST
 
 from gpuschedlab.web.errors import Conflict
@@ -37,6 +40,8 @@ STEPS = limit_rate("lab.step", participant=Rate(900), address=Rate(20_000))
 
 
 @require_GET
+@csp_replace({"frame-ancestors": [SELF]})
+@xframe_options_sameorigin
 def lab(request: LabRequest, slug: str, lab_id: UUID) -> HttpResponse:
     found = lab_of(request, slug, lab_id)
     return _page(request, found, own_urls(found))

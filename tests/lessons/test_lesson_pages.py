@@ -51,7 +51,7 @@ class TestPage:
     def test_scene_has_the_place_of_the_player(self, get: Get) -> None:
         page = get(PATH)
         assert '<div class="scene-slot" data-scene="see-it" data-scenario="free-lab" data-cycle="1"' in page.text
-        assert "/scenarios/free-lab/" in page.text
+        assert "/lessons/sample-lesson/scenes/see-it/" in page.text
 
     def test_is_in_the_page_s_language(self, client: Client) -> None:
         page = Page(client.get(PATH, headers={"accept-language": "zh-CN"}))

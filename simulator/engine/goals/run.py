@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from simulator.engine.actors.actor import Note
 from simulator.engine.actors.kube_scheduler.cycle import Cycle, Try
@@ -29,8 +30,14 @@ class Eviction:
     preemptor: str = ""
 
 
+SHARED_COUNT: Final = "aliyun.com/gpu-count"
+"""How many cards a node has whose memory is shared; Pods ask for the memory and never for it."""
+
+
 def is_gpu(resource: str) -> bool:
     """Whether a resource name stands for GPUs or NPUs, or slices of them."""
+    if resource == SHARED_COUNT:
+        return False
     return resource.endswith(("/gpu", "/gpu-count")) or resource == ASCEND or "/mig-" in resource
 
 

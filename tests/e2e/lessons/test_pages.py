@@ -219,3 +219,21 @@ def test_glossary_is_searched_while_typing(open_page: OpenPage) -> None:
     expect(page.locator(".entry").first).to_contain_text("NVLink")
     assert page.locator(".entry").count() < everything
     assert axe_violations(page) == []
+
+
+@pytest.mark.parametrize("chosen", [Look("zh-hans", 360), Look("en", 1280)], ids=str)
+def test_scene_is_stepped_through_in_place(open_page: OpenPage, chosen: Look) -> None:
+    page = open_page("/lessons/queue-and-preemption/", chosen)
+    scene = page.locator("#scene-preemption-story")
+    button = scene.locator("[data-frame]")
+    button.focus()
+    page.keyboard.press("Enter")
+    lab = page.frame_locator("#scene-frame-preemption-story")
+    expect(lab.locator("#sentence")).to_be_visible()
+    expect(lab.locator(".site-header")).to_be_hidden()
+    before = lab.locator("#sentence").inner_text()
+    lab.locator("#go-forward").click()
+    expect(lab.locator("#sentence")).not_to_have_text(before)
+    assert page.url.endswith("/lessons/queue-and-preemption/")
+    assert overflow(page) <= 0
+    assert axe_violations(page) == []
