@@ -99,7 +99,7 @@ def command_text(command: Command) -> str:
 def _batch_text(command: Command) -> str:
     """Several commands by their first."""
     first, *others = command["commands"]
-    said = {"what": command_text(first), "more": len(others), "all": len(others) + 1}
+    said = {"what": command_text(first), "more": len(others)}
     return _("%(what)s and %(more)s more") % said if others else command_text(first)
 
 

@@ -26,6 +26,7 @@ let saving = null;
 let asked = null; // AbortController of the check that is on its way
 let checked = null; // the text that the shown check is about
 let sent = "";
+let opening = Promise.resolve(); // until the dialog's contents are there
 
 const dialog = () => find("#text-dialog");
 const text = () => (editor ? editor.text() : find("#text-area").value);
@@ -66,8 +67,12 @@ export function startTexts() {
 export const openText = (content, as = "import") => open(as, content);
 
 /** Open the dialog: "import", "edit" or "workload", with a text or with what is left of the last time. */
-async function open(as, content = null) {
-  keep();
+function open(as, content = null) {
+  opening = prepare(as, content);
+}
+
+async function prepare(as, content) {
+  if (editor) keep();
   mode = as;
   const box = dialog();
   box.dataset.mode = as;
@@ -79,13 +84,16 @@ async function open(as, content = null) {
   base = "";
   set("");
   if (!box.open) box.showModal();
+  const pane = find("#workload-pane");
+  pane.inert = true; // what is entered now would be lost
   const [ready] = await Promise.all([fetchFacts(), makeEditor()]);
   const draft = load();
   base = content ?? draft?.base ?? (ready && as === "workload" ? workload.first() : "");
   const restored = draft && draft.base === base && draft.text !== base;
   set(restored ? draft.text : base);
   find("#text-draft").hidden = !restored;
-  workload?.read(text());
+  await workload?.show(text());
+  pane.inert = false;
   if (as === "workload") workload?.focus();
   else editor.focus();
   check();
@@ -174,7 +182,7 @@ async function check() {
   const { signal } = asked;
   const answer = await post("edit/check/", { text: written }, { signal }).catch(() => null);
   if (!answer || signal.aborted) return;
-  const body = await answer.text();
+  const body = await answer.text().catch(() => "");
   if (signal.aborted) return;
   if (!answer.ok) {
     toast(gettext("The text could not be checked just now."), { kind: "error" });
@@ -227,10 +235,10 @@ async function apply() {
 function applied() {
   toast(sent);
   sent = "";
-  localStorage.removeItem(draftKey());
-  base = text();
-  dialog().close();
   base = "";
+  set(base);
+  keep();
+  dialog().close();
 }
 
 async function openAsLab() {
@@ -268,6 +276,7 @@ async function take(file) {
     open("import", content);
     return;
   }
+  await opening;
   set(content);
   changed(true);
 }

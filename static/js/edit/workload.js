@@ -23,7 +23,7 @@ export function startWorkload(beside) {
     delegate("input", "#workload [data-field]", (_event, input) => change((found) => field(found, input)));
     delegate("input", "#workload [data-toleration]", (_event, box) => change((found) => setToleration(found, box.dataset, box.checked)));
   }
-  return { read, first: () => named(facts().templates.inference), focus: () => find('#workload [data-field="name"]')?.focus() };
+  return { read, show, first: () => named(facts().templates.inference), focus: () => find('#workload [data-field="name"]')?.focus() };
 }
 
 const facts = () => JSON.parse(find("#workload-facts").textContent);
@@ -61,6 +61,7 @@ async function parse(text) {
 }
 
 async function show(text) {
+  clearTimeout(timer);
   docs = await parse(text);
   const form = find("#workload");
   if (!form) return;

@@ -34,7 +34,7 @@ export async function makeYamlEditor({ host, area, changed, apply, complete }) {
       ...extensions(code, complete),
       EditorView.cspNonce.of(cspNonce()),
       EditorView.theme(LOOK),
-      EditorView.contentAttributes.of({ "aria-label": area.getAttribute("aria-label") }),
+      EditorView.contentAttributes.of({ "aria-label": area.getAttribute("aria-label"), tabindex: "0" }),
       EditorView.updateListener.of((update) => {
         if (!update.docChanged) return;
         area.value = update.state.doc.toString();

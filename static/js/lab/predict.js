@@ -54,7 +54,7 @@ const picked = (prompt) => inputs(prompt).filter((input) => input.checked).map((
 function arrived(panel) {
   for (const prompt of findAll(".prompt", panel)) {
     const draft = JSON.parse(sessionStorage.getItem(draftKey(prompt)) ?? "null");
-    for (const input of inputs(prompt)) input.checked = draft?.includes(input.value) ?? false;
+    for (const input of inputs(prompt)) input.checked = draft?.includes(input.value) ?? input.checked;
     if (draft?.length && !current()) prompt.open = true;
   }
   say(panel);

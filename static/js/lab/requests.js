@@ -38,7 +38,7 @@ export function send(form, submitter, { history = PUSH } = {}) {
     for (const input of findAll("#transport-state input")) if (!data.has(input.name)) data.set(input.name, input.value);
     const action = submitter?.getAttribute("formaction") ?? form.getAttribute("action");
     if (form.method === "get") return ajax("GET", `${action}?${new URLSearchParams(plain(data))}`, {}, history);
-    return ajax("POST", action, Object.fromEntries(data), history);
+    return ajax("POST", action, data, history); // as form data: a name may come more than once
   });
 }
 
