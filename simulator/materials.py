@@ -51,11 +51,11 @@ from simulator.presenters.authoring.problems import (
     reading_problems,
     translation_problems,
 )
+from simulator.presenters.authoring.takeovers import graph_taken
 from simulator.presenters.editing.schema import completion_version
 from simulator.selectors.figures import scenario_named, usages_of
 from simulator.selectors.predictions import commonest_wrong
 from simulator.selectors.proofs import Proof, TooLong, prove
-from simulator.selectors.takeovers import graph_taken
 from simulator.services.scenarios import (
     INSTRUCTORS_ORDER,
     scenario_publish,

@@ -17,8 +17,8 @@ from gpuschedlab.materials.selectors import draft_get
 from gpuschedlab.web.errors import BadInput
 from gpuschedlab.web.limits import Rate, limit_rate
 from simulator.manifests.bundle_schema import SCENARIO, front_matter_schema
+from simulator.presenters.authoring.takeovers import lab_in_rows
 from simulator.selectors.solutions import solution_of
-from simulator.selectors.takeovers import lab_in_rows
 
 if TYPE_CHECKING:
     from uuid import UUID

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from simulator.models import Lab
-from simulator.selectors.authored import authored_objects
+from simulator.presenters.authoring.authored import authored_objects
 from simulator.selectors.histories import open_history
 
 if TYPE_CHECKING:
