@@ -28,6 +28,7 @@ from lessons.presenters.authoring.question_fields import question_sections
 from lessons.presenters.authoring.scenes import around_of, scenario_choices
 from lessons.selectors.statistics import figures_of, statistics_of
 from lessons.services.questions import question_store
+from lessons.services.regrades import regrade_pending
 from lessons.services.revisions import NameTakenError
 from lessons.services.scenes import Bound, Unbound, scene_bound
 from lessons.services.staging import question_stage, staged_name
@@ -91,7 +92,7 @@ class QuestionKind(AuthoredKind):
 
     def figures(self, published: Published) -> Figures:
         question = self.thing(published.name)
-        return present_question_use(question, statistics_of(question))
+        return present_question_use(question, statistics_of(question), regrade_pending(question))
 
     def short_figures(self, names: Sequence[str]) -> Mapping[str, Sequence[Figure]]:
         return {name: short_question_figures(one) for name, one in figures_of(names).items()}

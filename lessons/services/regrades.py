@@ -28,6 +28,14 @@ def regrade_preview(question: Question, revision: QuestionRevision) -> Preview:
     return regrade(list(_recorded(question).values()), question_text(revision))
 
 
+def regrade_pending(question: Question) -> int:
+    """How many answers the current revision would judge otherwise than they are judged now."""
+    if question.current is None:
+        return 0
+    earlier = answered_slots(question).exclude(revision=question.current)
+    return len(regrade_preview(question, question.current).differing) if earlier.exists() else 0
+
+
 def regrade_answers(question: Question, names: Collection[str]) -> dict[str, tuple[Slot, Answer]]:
     """The answers that a preview tells of, by its names for them."""
     return {str(answer.pk): (slot, answer) for slot, answer in _answered(question) if str(answer.pk) in names}

@@ -30,7 +30,7 @@ from lessons.rules import can_regrade, can_teach
 from lessons.selectors.questions import question_for_author, quiz_get, quiz_list, quiz_questions
 from lessons.selectors.statistics import figures_list, regrade_list, revision_list, statistics_of
 from lessons.services.gift import gift_read, gift_store
-from lessons.services.regrades import regrade_answers, regrade_apply, regrade_preview
+from lessons.services.regrades import regrade_answers, regrade_apply, regrade_pending, regrade_preview
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -72,6 +72,7 @@ def question_figures(request: LabRequest, slug: str) -> HttpResponse:
         "revisions": revision_list(question) if can_regrade(viewer, question) else (),
         "draft": draft_published_as(viewer=viewer, kind="question", name=slug),
         "regrades": regrade_list(question),
+        "pending": regrade_pending(question),
     }
     return render_page(request, "lessons/teaching_question.html", context)
 

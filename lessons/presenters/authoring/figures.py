@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 NONE = "–"
 
 
-def present_question_use(question: Question, statistics: ItemStatistics) -> Figures:
+def present_question_use(question: Question, statistics: ItemStatistics, pending: int) -> Figures:
+    """`pending`: answers that the current revision would judge otherwise."""
     view = present_question_figures(question, statistics)
     heads = (
         gettext_lazy("Choice"),
@@ -44,6 +45,7 @@ def present_question_use(question: Question, statistics: ItemStatistics) -> Figu
             Figure(gettext_lazy("Facility"), share(statistics.facility)),
             Figure(gettext_lazy("Discrimination"), number(statistics.discrimination)),
             Figure(gettext_lazy("Median time"), _seconds(statistics.median_seconds)),
+            Figure(gettext_lazy("Judged by an earlier key"), str(pending)),
         ),
         tables,
         links,

@@ -53,6 +53,7 @@ def test_dry_run_says_whose_marks_change_and_stores_nothing(desk: Client) -> Non
 
 
 def test_regrade_is_done_once_and_remembered(desk: Client, author: Participant, wrong_key: Question) -> None:
+    assert "2 answers were judged by an earlier key" in desk.get(PATH).content.decode()
     desk.post(f"{PATH}regrade/", {"revision": "2", "apply": "1"})
     entry = AuditEntry.objects.get(action="question.regraded")
     assert (entry.actor, entry.subject) == (author.pk, "hard-sieve")
@@ -62,7 +63,9 @@ def test_regrade_is_done_once_and_remembered(desk: Client, author: Participant, 
     assert [one.facility for one in figures_list(author) if one.question == wrong_key] == [0.5]
     again = desk.post(f"{PATH}regrade/", {"revision": "2"}).content.decode()
     assert "0 answers would go up, 0 down, 2 stay as they are." in again
-    assert "by revision 2, by ada: 1 up, 1 down" in desk.get(PATH).content.decode()
+    page = desk.get(PATH).content.decode()
+    assert "by revision 2, by ada: 1 up, 1 down" in page
+    assert "judged by an earlier key" not in page
 
 
 @pytest.mark.usefixtures("wrong_key")
