@@ -143,4 +143,4 @@ def _point(point: Point, asked: Asked, default: EditedProfile, wrong: Mapping[st
     problem = next((text for field, text in wrong.items() if field == f"p.{point.key}"), "")
     changed = running != default.points.get(point, ())
     is_open = point in FIRST or bool(problem) or changed
-    return PointView(point.key, point.go_name, rows, len(running), is_open, changed, problem)
+    return PointView(point.key, point.go_name.removesuffix("Plugin"), rows, len(running), is_open, changed, problem)

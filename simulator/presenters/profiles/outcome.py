@@ -40,7 +40,7 @@ class PreviewView:
 
 
 def change_text(change: Change) -> str:
-    point = next((point.go_name for point in Point if point.key == change.point), "")
+    point = next((point.go_name.removesuffix("Plugin") for point in Point if point.key == change.point), "")
     params = {"plugin": change.plugin, "point": point, **change.params}
     if change.kind == kinds.ORDER:
         params["order"] = ", ".join(params["order"])

@@ -7,6 +7,15 @@ const PAUSE = 350; // milliseconds after the last key
 
 const editors = new Map(); // the text area of a point -> CodeMirror's view
 
+const LOOK = {
+  "&": { color: "var(--text)" },
+  ".cm-content": { minHeight: "3.5rem", caretColor: "var(--text)", fontFamily: "var(--font-code)" },
+  ".cm-gutters": { backgroundColor: "transparent", color: "var(--text-quiet)", border: "0" },
+  ".cm-cursor": { borderLeftColor: "var(--text)" },
+  ".cm-tooltip": { border: "1px solid var(--edge-strong)", backgroundColor: "var(--surface-raised)", color: "var(--text)" },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--text-on-accent)" },
+};
+
 export function startBenches() {
   watch("[data-bench]", begin);
   watch("[data-rule-editor]", edit, (area) => editors.delete(area));
@@ -33,6 +42,7 @@ async function edit(area) {
       ...extensions(modules),
       EditorView.cspNonce.of(cspNonce()),
       EditorView.lineWrapping,
+      EditorView.theme(LOOK),
       EditorView.contentAttributes.of({ "aria-label": area.labels[0]?.firstChild.textContent.trim() ?? area.name, id: `${area.id}-editor` }),
       EditorView.updateListener.of((update) => {
         if (!update.docChanged) return;
