@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from lessons.generators.registry import GENERATORS
-from lessons.models import Question
+from lessons.models import Lesson, Question
 from tests.e2e.conftest import Look, axe_violations, overflow, screenshot
 
 OpenPage = Callable[..., Page]
@@ -169,6 +169,36 @@ def test_lesson_prints_clean(open_page: OpenPage) -> None:
     assert page.locator(".lesson-text").is_visible()
     ink = page.evaluate("() => getComputedStyle(document.querySelector('.prose p')).color")
     assert ink == "rgb(28, 34, 38)"
+
+
+WIDER_THAN_ITS_BOX = """() => [...document.querySelectorAll(".lesson-text pre, .lesson-text table, .lesson-text svg")]
+  .filter((part) => part.getBoundingClientRect().width)
+  .filter((part) => {
+    const box = part.closest(".table-scroll, pre") ?? part.parentElement;
+    return box.getBoundingClientRect().right > innerWidth || (part.scrollWidth > part.clientWidth + 1
+      && part.matches("pre") && (getComputedStyle(part).overflowX !== "auto" || part.tabIndex !== 0));
+  })
+  .map((part) => part.textContent.trim().slice(0, 40))"""
+
+
+@pytest.mark.parametrize("language", ["zh-hans", "en"])
+def test_every_lesson_fits_a_phone(open_page: OpenPage, language: str) -> None:
+    """Code, tables and figures scroll in a box of their own, which the keyboard reaches."""
+    page = open_page("/", Look(language, 360))
+    for slug in Lesson.objects.filter(current__isnull=False).values_list("slug", flat=True):
+        page.goto(f"/lessons/{slug}/", wait_until="domcontentloaded")
+        assert overflow(page) <= 0, slug
+        assert page.evaluate(WIDER_THAN_ITS_BOX) == [], slug
+
+
+def test_code_is_whole_on_paper(open_page: OpenPage) -> None:
+    page = open_page("/lessons/ladder-and-practice/", Look("en", 700))
+    page.emulate_media(media="print")
+    assert (
+        page.evaluate("""() => [...document.querySelectorAll(".lesson-text pre")]
+        .filter((code) => code.scrollWidth > code.clientWidth + 1).map((code) => code.textContent.slice(0, 40))""")
+        == []
+    )
 
 
 def test_order_is_dragged_and_matched_by_mouse(open_page: OpenPage) -> None:
