@@ -42,8 +42,13 @@ function comeIntoView() {
   const stage = find(".stage-current", scroll);
   if (stage) nudge(scroll, find(".is-current", stage) ?? stage, find(".stage-line", stage));
   const mark = find(".timeline-marks [aria-current]");
-  const strip = mark?.closest(".timeline-marks").parentElement;
-  if (mark) strip.scrollLeft = Math.max(0, mark.offsetLeft - strip.clientWidth / 2);
+  center(mark?.closest(".timeline-marks").parentElement, mark);
+  center(find("#tab-links"), find("#tab-links [aria-current]"));
+}
+
+function center(strip, item) {
+  if (!strip || !item || strip.scrollWidth <= strip.clientWidth) return;
+  strip.scrollLeft += item.getBoundingClientRect().left - strip.getBoundingClientRect().left - strip.clientWidth / 2;
 }
 
 function nudge(scroll, inner, head) {

@@ -48,7 +48,7 @@ def _branched(open_page: OpenPage, look: Look = EN) -> LabPage:
 def test_outcomes_of_two_branches_side_by_side(open_page: OpenPage, chosen: Look) -> None:
     lab = _branched(open_page, chosen)
     lab.page.locator('[data-opens="branch-dialog"]').click()
-    lab.page.locator("#branch-dialog .lab-list a.small").click()
+    lab.page.locator("#branch-dialog .lab-list a.tool-button").click()
     page = lab.page
     expect(page.locator(".compare-side")).to_have_count(2)
     row = page.locator(".compare-pods tbody tr")
