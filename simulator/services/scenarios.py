@@ -13,7 +13,7 @@ from gpuschedlab.accounts.models import Participant
 from simulator.models import Scenario, ScenarioRevision
 from simulator.selectors.replaying import begin_history
 
-INSTRUCTORS_ORDER = 500  # behind the catalogue's
+INSTRUCTORS_ORDER = 10_000  # behind the catalogue's
 
 
 class Published(Enum):

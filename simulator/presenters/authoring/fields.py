@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from gpuschedlab.materials.documents import fields as form
 from gpuschedlab.materials.documents.fields import Section
 from gpuschedlab.materials.documents.fields import Unreadable as NotReadable
+from gpuschedlab.materials.documents.paths import get_at
 from simulator.engine.world.handlers import SINGLE
 from simulator.enums import Level
 from simulator.manifests.bundle_schema import PREDICTION_MODES, PREDICTIONS
@@ -67,7 +68,7 @@ def known_commands() -> list[str]:
 def scenario_sections(document: Mapping[str, Any], *, is_published: bool, play_url: str) -> list[Section]:
     pods, nodes = names_of(document, "Pod"), names_of(document, "Node")
     return [
-        _about(),
+        _about(document),
         _goals(pods, nodes),
         _hints(),
         _rules(pods),
@@ -77,7 +78,14 @@ def scenario_sections(document: Mapping[str, Any], *, is_published: bool, play_u
     ]
 
 
-def _about() -> Section:
+def _topics(document: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """The topics of the catalogue, and those the draft has besides."""
+    own = get_at(document, ("spec", "topics"))
+    others = [one for one in own if isinstance(one, str) and one not in TOPICS] if isinstance(own, list) else []
+    return [*sorted(TOPICS.items()), *((one, one) for one in others)]
+
+
+def _about(document: Mapping[str, Any]) -> Section:
     return Section(
         id="about",
         title=gettext_lazy("What it is"),
@@ -97,7 +105,7 @@ def _about() -> Section:
                 needed=True,
             ),
             form.OneOf(name="level", label=gettext_lazy("Level"), choices=Level.choices, needed=True),
-            form.Words(name="topics", label=gettext_lazy("Topics"), suggestions=sorted(TOPICS)),
+            form.ManyOf(name="topics", label=gettext_lazy("Topics"), choices=_topics(document)),
             form.Whole(name="minutes", label=gettext_lazy("Minutes"), least=1, most=600),
         ),
         root=SPEC,
