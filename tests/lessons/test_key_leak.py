@@ -41,6 +41,8 @@ A_WORD = 20
 """Nothing shorter tells a key in a file that knows no question."""
 
 TEACHING = {"figures", "gift", "gift_export", "question_figures", "question_regrade"}
+AUTHORING = {"draft_bank", "draft_beside", "draft_check", "draft_scene"}
+"""Pages of those who write; nobody else finds them (tests/access)."""
 
 
 def texts_of(value: Any) -> Iterator[str]:
@@ -90,7 +92,7 @@ def _catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_address_of_lessons_is_walked_here() -> None:
     """A new page has to be entered above, and walked below."""
     names = {name for name in get_resolver("lessons.urls").reverse_dict if isinstance(name, str)}
-    assert names == LEARNER_PAGES | TEACHING
+    assert names == LEARNER_PAGES | TEACHING | AUTHORING
 
 
 @pytest.mark.usefixtures("_catalogue")
