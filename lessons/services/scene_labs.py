@@ -38,7 +38,7 @@ def scene_lab_open(*, actor: Participant, lesson: str, scene: Mapping[str, Any])
 
 @lru_cache(maxsize=256)
 def _turns_before(_revision: int, slug: str, pod: str, point: str, cycle: int) -> int:
-    """How many turns of the scenario happen before its cycle; 0 where it has no such cycle."""
+    """How many turns of the scenario happen before its cycle, with it at the point `end`; 0 where it has none such."""
     run = scenario_run(slug)
     if run is None:
         return 0
@@ -46,4 +46,4 @@ def _turns_before(_revision: int, slug: str, pod: str, point: str, cycle: int) -
         turn = run.turn_of(scene_place(slug, pod, point, cycle))
     except NoSuchPlace:
         return 0
-    return turn.action - run.start
+    return turn.action - run.start + (point == "end")

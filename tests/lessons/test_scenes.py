@@ -67,8 +67,18 @@ def test_every_scene_begins_with_the_pod_it_is_about(participant: Participant) -
     for lesson, scene in found:
         lab, action = scene_lab_open(actor=participant, lesson=lesson, scene=scene)
         assert (action > 0) is bool(Lab.objects.filter(pk=lab.pk).exists())
-        if scene["start"]["pod"]:
+        if scene["start"]["pod"] and scene["start"]["point"] != "end":
             assert scene["start"]["pod"] in tried_next(lab, participant), (lesson, scene["id"])
+
+
+def test_scene_at_the_end_of_a_cycle_begins_after_it(participant: Participant) -> None:
+    lesson, scene = next(found for found in scenes() if found[1]["start"]["point"] == "end")
+    lab, action = scene_lab_open(actor=participant, lesson=lesson, scene=scene)
+    with open_history(lab) as history:
+        cycle = history.history.actions[-1].record
+        assert history.history.count == action + 1
+    assert isinstance(cycle, Cycle)
+    assert shown_name(cycle.pod) == scene["start"]["pod"]
 
 
 def test_scene_leads_to_its_lab_and_back_to_the_same(client: Client, participant: Participant) -> None:
