@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
     from gpuschedlab.accounts.models import Participant
+    from gpuschedlab.materials.models import Draft
 
 
 class Author:
@@ -68,6 +69,11 @@ class Author:
         before = entries.count()
         self.page.locator(f'button[value="remove:{index}:{listing}"]').click()
         expect(entries).to_have_count(before - 1)
+
+    def write_to(self, draft: Draft, name: str, text: str) -> None:
+        """Type into a field of a draft's form."""
+        self.page.goto(f"/materials/{draft.pk}/form/")
+        self.write(name, text)
 
     def add(self, listing: str, kind: str = "") -> None:
         """Add an entry to a list of the form."""
