@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from gpuschedlab.materials.kinds import Figure, Figures, Made, Problem, Published, Reading, Staged, Start
-from gpuschedlab.materials.publishing import BLOCKING
 from gpuschedlab.web.errors import BadInput
 from lessons.manifests.lesson_material import read_lesson_material
 from lessons.manifests.material_text import material_text, read_material
@@ -19,7 +18,7 @@ from lessons.presenters.authoring.beginnings import LESSON_STARTS, new_lesson
 from lessons.presenters.authoring.figures import present_lesson_use
 from lessons.presenters.authoring.lesson_fields import lesson_sections
 from lessons.presenters.authoring.lesson_problems import lesson_problems
-from lessons.presenters.authoring.problems import name_problems, translation_problems
+from lessons.presenters.authoring.problems import located, name_problems, translation_problems
 from lessons.selectors.lessons import readers_of
 from lessons.services.lessons import lesson_store
 from lessons.services.revisions import NameTakenError
@@ -68,12 +67,14 @@ class LessonKind(AuthoredKind):
         return Made(reading.name, self.thing(reading.name).current.number)
 
     def stage(self, *, actor: Participant, draft: Draft, reading: Reading, mode: str) -> Staged:
-        problems = [*reading.problems, *self.check(draft, reading)]
-        blocking = [one for one in problems if one.weight in BLOCKING and one.path != ("id",)]
-        if blocking:
-            raise BadInput(_("The draft cannot be shown as it stands: %(why)s") % {"why": blocking[0].text})
+        text = read_material(draft.text)
+        read = read_lesson_material(reading.value) if reading.is_readable else None
+        problems = [*reading.problems, *(located(text, one) for one in (read.problems if read else ()))]
+        if read is None or problems:  # lost links and unknown boxes can be looked at
+            why = problems[0].text if problems else ""
+            raise BadInput(_("The draft cannot be shown as it stands: %(why)s") % {"why": why})
         slug = staged_name(draft.pk)
-        rows = lesson_stage(owner=actor, name=slug, document=read_lesson_material(reading.value).document)
+        rows = lesson_stage(owner=actor, name=slug, document=read.document)
         return Staged(rows, f"lessons/{slug}/")
 
     def written(self, thing: Any) -> str:

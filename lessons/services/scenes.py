@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from lessons.assessment.digest import revision_of
 from lessons.assessment.problems import Invalid
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+MOST_OBJECTS: Final = 600
+"""A scenario is run within a request; what a learner is asked about has a few dozen objects."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bound:
@@ -40,8 +43,11 @@ class Bound:
 
 
 class Unbound(Exception):
-    """A question cannot get its key from its scene. `code`: `scenario` (there is none, or it does not run), `goals`
-    (the engine does not know them), `place` (the scenario has no such cycle), `facts` (the engine says too little)."""
+    """A question cannot get its key from its scene.
+
+    `code`: `scenario` (there is none, it does not run, or is too large), `goals` (the engine does not know them),
+    `place` (the scenario has no such cycle), `facts` (the engine says too little).
+    """
 
     def __init__(self, code: str, detail: str = "") -> None:
         super().__init__(f"{code}: {detail}" if detail else code)
@@ -84,9 +90,9 @@ def _pod_of(run: ScenarioRun, scene: Scene) -> str:
 
 
 def scenario_run(slug: str) -> ScenarioRun | None:
-    """The published scenario, run until nothing moves; None where there is none that runs."""
+    """The published scenario, run until nothing moves; None where there is none that runs, or it is too large."""
     scenario = Scenario.objects.filter(slug=slug, current__isnull=False).select_related("current").first()
-    if scenario is None or scenario.current is None:
+    if scenario is None or scenario.current is None or len(scenario.current.objects_json) > MOST_OBJECTS:
         return None
     try:
         return ScenarioRun(setup_of(scenario.current.spec), scenario.current.objects_json)

@@ -29,7 +29,9 @@ NOT_YET: Final = frozenset({"field.missing", "list.too_short", "value.empty", "t
 """Codes of what an author has not come to, rather than got wrong."""
 
 UNBOUND: Final[Mapping[str, StrOrPromise]] = {
-    "scenario": gettext_lazy("The scenario is not published, or does not run. Choose another, or publish it first."),
+    "scenario": gettext_lazy(
+        "The scenario is not published, does not run, or is too large to ask about. Choose another."
+    ),
     "goals": gettext_lazy("The engine does not know one of the goals. Choose them from the list."),
     "place": gettext_lazy("The scenario has no such turn. Choose one of its steps beside."),
     "facts": gettext_lazy("The engine says too little at this step to make a key of it. Choose another step."),

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from gpuschedlab.accounts.models import Participant
+from gpuschedlab.materials.publishing import NotReady
 from lessons.manifests.lesson_editing import inserted
 from lessons.models import Lesson, LessonState
 from lessons.services.lessons import lessons_withdraw_others
@@ -169,6 +170,17 @@ def test_figures_of_a_lesson(author: Participant, desk: Client) -> None:
     page = desk.get(f"/materials/{draft.pk}/figures/").content.decode()
     assert '<dd class="numbers">2</dd>' in page
     assert '<dd class="numbers">1</dd>' in page
+
+
+def test_text_with_faults_can_be_looked_at_but_not_published(author: Participant, desk: Client) -> None:
+    faults = "\n\n::: wow\nx\n:::\n\n[lost](lesson:nowhere) [out](https://example.org)\n\n#### Deep\n\n## No id\n"
+    draft = begin(author, "lesson", a_lesson(en=EN + faults))
+    assert len(problems(draft)) >= 5
+    page = desk.get(f"/materials/{draft.pk}/preview/", follow=True)
+    assert page.status_code == 200
+    assert "Opening" in page.content.decode()
+    with pytest.raises(NotReady):
+        publish(draft)
 
 
 def test_preview_writes_nothing_and_shows_the_draft(author: Participant, desk: Client) -> None:
