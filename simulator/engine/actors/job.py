@@ -40,7 +40,7 @@ class JobController(PodController):
         names = self.next_names(key, missing)
         made = [pod_from_template(manifest, KIND, API_VERSION, name) for name in names]
         if manifest["spec"].get("completionMode") == "Indexed":
-            for pod, index in zip(made, _free_indexes(pods, missing), strict=True):
+            for pod, index in zip(made, _free_indexes(pods, len(made)), strict=True):
                 for part in ("annotations", "labels"):
                     pod["metadata"][part] = {**(pod["metadata"].get(part) or {}), INDEX: str(index)}
         return made

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from simulator.engine.actors.actor import Actor, Note, Turn, Wakeup
 from simulator.engine.objects.pod import Pod
@@ -13,6 +13,10 @@ from simulator.engine.world.bus import Change
 from simulator.engine.world.decisions import Create, Decision, DeletePod
 
 Manifest = Mapping[str, Any]
+
+BURST: Final = 500
+"""Pods that one turn of a controller makes at most. Source: `BurstReplicas` of the ReplicaSet controller,
+`MaxPodCreateDeletePerSync` of the Job controller."""
 
 
 class OwnedPods:
@@ -100,9 +104,9 @@ class PodController(Actor):
         return [pod for pod in self.pods.of(key) if not pod.terminating and not pod.terminal]
 
     def next_names(self, key: str, count: int) -> list[str]:
-        """Names for new Pods: the object's name and a number that counts up past names that are taken."""
+        """Names for new Pods, at most BURST: the object's name and a number that counts up past those that are taken."""
         names = (f"{key}-{number}" for number in itertools.count(self.created.get(key, 0) + 1))
-        free = itertools.islice((name for name in names if name not in self._taken), count)
+        free = itertools.islice((name for name in names if name not in self._taken), min(count, BURST))
         return [name.partition("/")[2] for name in free]
 
     def save(self) -> Any:

@@ -26,6 +26,9 @@ POD: Final = "pod"
 SCOPES: Final = (CONTAINER, POD)
 
 MAX_NUMA_NODES: Final = 8
+"""More the kubelet's Topology Manager does not take: it tries every combination of them. Source:
+`defaultMaxAllowableNUMANodes`."""
+_MOST_DIGITS: Final = 4
 LOCAL_COST: Final = 10
 REMOTE_COST: Final = 20
 
@@ -143,7 +146,7 @@ def _settings(manifest: Mapping[str, Any]) -> tuple[str, str, int]:
     return (
         policy if policy in POLICIES else NONE,
         scope if scope in SCOPES else CONTAINER,
-        int(limit) if limit.isdigit() and int(limit) > 0 else MAX_NUMA_NODES,
+        _number(limit) or MAX_NUMA_NODES,
     )
 
 
@@ -163,7 +166,11 @@ def _zone(raw: Mapping[str, Any]) -> Zone | None:
 
 def _zone_id(name: str) -> int | None:
     prefix, _, number = name.partition("-")
-    return int(number) if prefix == "node" and number.isdigit() else None
+    return _number(number) if prefix == "node" else None
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS else None
 
 
 def _amount(item: Mapping[str, Any], key: str, otherwise: str) -> int:

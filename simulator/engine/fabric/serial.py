@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from simulator.engine.fabric.fabric import Fabric, Host, NetworkSwitch
 from simulator.engine.fabric.links import CPU_LINK, DEVICE_FAMILIES, LINK_KINDS, NETWORK_FAMILIES, PCIE
+from simulator.engine.fabric.numa_zones import MAX_NUMA_NODES
 from simulator.engine.fabric.presets import PRESETS
 from simulator.engine.fabric.shape import Bridge, Gpu, HostShape, Nic, NumaNode, Pair, Switched
 
@@ -17,7 +18,14 @@ VERSION: Final = 1
 MAX_HOSTS: Final = 20_000
 MAX_GPUS: Final = 64
 MAX_SHAPES: Final = 2_000
-_MOST: Final = {"numa": 64, "bridges": 1_000, "gpus": MAX_GPUS, "nics": 256, "pairs": 2_016, "switched": MAX_GPUS}
+_MOST: Final = {
+    "numa": MAX_NUMA_NODES,
+    "bridges": 1_000,
+    "gpus": MAX_GPUS,
+    "nics": 256,
+    "pairs": 2_016,
+    "switched": MAX_GPUS,
+}
 """Of the lists of one machine; others may be as long as there can be hosts."""
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, is_dataclass, replace
 from typing import Any
 
@@ -75,7 +75,8 @@ class OutsideReplies(ExtenderPort):
 
 class Simulation:
     """`actions` is everything since the simulation (or the snapshot it came from) began; `count` counts from the very
-    start. `devices` is what is inside the nodes."""
+    start. `devices` is what is inside the nodes. `overseer` is told of every action; where it raises, what goes on is
+    broken off and the simulation is of no more use."""
 
     def __init__(self, setup: Setup, *, known: Sequence[Reply] = (), port: ExtenderPort | None = None) -> None:
         self.setup = setup
@@ -99,6 +100,7 @@ class Simulation:
         ]
         self.world.watch(self._tell_actors)
         self.actions: list[Action] = []
+        self.overseer: Callable[[Action], None] | None = None
         self.count = 0
         self._digest = hashlib.sha256(json.dumps(setup.to_mapping(), sort_keys=True).encode()).hexdigest()
         self._begin()
@@ -252,6 +254,8 @@ class Simulation:
         self.count += 1
         told = json.dumps([self._digest, actor, time, _plain(record)], sort_keys=True, default=str)
         self._digest = hashlib.sha256(told.encode()).hexdigest()
+        if self.overseer is not None:
+            self.overseer(action)
         return action
 
 

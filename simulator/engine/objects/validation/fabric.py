@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from simulator.engine.fabric.machine import is_arrangeable
 from simulator.engine.fabric.node_fabric import NodeFabric, read_node_fabric
+from simulator.engine.fabric.numa_zones import MAX_NUMA_NODES
 from simulator.engine.fabric.serial import FabricFormatError
 from simulator.engine.fabric.shape import HostShape
 from simulator.engine.objects.errors import Errors
@@ -89,8 +90,11 @@ def validate_network_switch(errors: Errors, switch: Object) -> None:
 
 
 def validate_node_resource_topology(errors: Errors, topology: Object) -> None:
-    """The CustomResourceDefinition asks for names and types only."""
+    """The CustomResourceDefinition asks for names and types only; NUMA nodes are as many as the kubelet takes."""
     validate_metadata(errors, topology["metadata"], dns_subdomain_problems, namespaced=False)
+    nodes = sum(zone.get("type") == "Node" for zone in topology.get("zones") or ())
+    if nodes > MAX_NUMA_NODES:
+        errors.too_many(ROOT.child("zones"), nodes, MAX_NUMA_NODES)
     for index, zone in enumerate(topology.get("zones") or ()):
         place = ROOT.child("zones").index(index)
         for name in ("name", "type"):
