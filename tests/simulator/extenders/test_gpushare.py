@@ -276,7 +276,7 @@ def test_command_serves_until_it_is_stopped() -> None:
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
-        found = re.fullmatch(r"GPU-sharing extender \(spread\) on (http://127\.0\.0\.1:\d+/\S+) and (\S+)\n", line)
+        found = re.fullmatch(r"GPU-sharing extender \(spread\) on (\S+/gpushare) and (\S+)\n", line)
         assert found, line
         assert inspect(found[1])["policy"] == inspect(found[2])["policy"] == "spread"
     finally:
