@@ -15,6 +15,7 @@ from gpuschedlab.routing import websocket_application  # noqa: E402
 from gpuschedlab.web.bodylimit import BodyLimit  # noqa: E402
 from gpuschedlab.web.jobs.relay import relay_runs, sweep_runs  # noqa: E402
 from gpuschedlab.web.lifespan import Lifespan  # noqa: E402
+from gpuschedlab.web.memory import settle  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
@@ -23,3 +24,4 @@ application = ProtocolTypeRouter(
         "lifespan": Lifespan([relay_runs, sweep_runs] if settings.ENV.embedded else [sweep_runs]),
     }
 )
+settle()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-BENCHMARKS = ("engine", "fabric", "rules")
+BENCHMARKS = ("engine", "fabric", "rules", "lab")
 
 
 def main(names: list[str]) -> int:

@@ -106,7 +106,7 @@ def test_lab_is_light_until_one_can_step(open_page: OpenPage) -> None:
     page.context.clear_cookies()
     page.goto("about:blank")
     responses: list[Response] = []
-    page.on("response", lambda answer: responses.append(answer))
+    page.on("response", lambda answer: responses.append(answer))  # noqa: PLW0108 (Playwright takes no built-in method)
     page.goto("/scenarios/preemption-by-hand/")
     lab = LabPage(page)
     expect(lab.page.locator(".node-card")).to_have_count(2)
