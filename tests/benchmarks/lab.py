@@ -50,7 +50,9 @@ def _steps() -> Iterator[str]:
     databases = setup_databases(verbosity=0, interactive=False)
     try:
         for count, limit in STEP_LIMITS_MS.items():
-            yield _figures(f"one step at {count:,} nodes, forth and back, processor time", _times_of_steps(count), limit)
+            yield _figures(
+                f"one step at {count:,} nodes, forth and back, processor time", _times_of_steps(count), limit
+            )
     finally:
         teardown_databases(databases, verbosity=0)
 
