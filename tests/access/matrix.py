@@ -169,6 +169,7 @@ MATRIX: Final[dict[str, Row]] = {
     "lessons:lesson_detail": everybody(slug="sample-lesson"),
     "lessons:lesson_mark": everybody(slug="sample-lesson"),
     "lessons:lesson_check": everybody(slug="sample-lesson"),
+    "lessons:lesson_scene": everybody(slug="sample-lesson", scene="see-it"),
     "lessons:glossary": everybody(),
     "lessons:quizzes": everybody(),
     "lessons:quiz_detail": everybody(slug="sample"),
