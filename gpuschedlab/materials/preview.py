@@ -3,7 +3,7 @@
 
 A preview runs each request in a transaction that is rolled back. What the request would have written (the published
 draft, and all that the learner in it owns) is kept in the cache between requests and put back at the next one's start.
-So the pages need to know nothing of previews, and the database holds that nothing stays. See docs/adr/0801.
+So the pages need to know nothing of previews, and the database holds that nothing stays. See docs/adr/0802.
 
 Two modes: `preview`, as a learner who was never here; `graph`, the lab's editor, from which a kind takes over what was
 changed into the draft.
