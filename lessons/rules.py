@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 def can_see_figures(participant: Participant, question: Question) -> bool:
     """Its author; of the course's questions every instructor."""
-    return can_teach(participant) and question.owner_id in {None, participant.pk}
+    return can_teach(participant) and (question.from_catalogue or question.owner_id == participant.pk)
 
 
 def can_regrade(participant: Participant, question: Question) -> bool:
     """Its author; of the course's questions the administrators, since it changes marks everywhere."""
     own = question.owner_id is not None and question.owner_id == participant.pk
-    return can_teach(participant) and (own or (question.owner_id is None and is_administrator(participant)))
+    return can_teach(participant) and (own or (question.from_catalogue and is_administrator(participant)))
 
 
 def can_teach(participant: Participant) -> bool:

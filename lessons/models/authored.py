@@ -9,11 +9,13 @@ from django.utils.translation import gettext_lazy as _
 class Authored(models.Model):
     """Something by an author.
 
-    owner     who made it; null for the catalogue's
+    from_catalogue  whether fixtures/ holds it; everything else is an instructor's
+    owner     who made it; null for the catalogue's, and for those whose account is gone
     listed    whether it stands in everybody's lists (a question: in everybody's bank), or is found by its link alone
     based_on  what it was made from: `{kind, name, number, title, author}`; null for an own idea
     """
 
+    from_catalogue = models.BooleanField(_("from the catalogue"), default=False)
     owner = models.ForeignKey(
         "accounts.Participant",
         verbose_name=_("owner"),

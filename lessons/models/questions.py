@@ -23,7 +23,6 @@ class Question(Authored):
         "QuestionRevision", verbose_name=_("revision"), null=True, on_delete=models.SET_NULL, related_name="+"
     )
     open_of = models.OneToOneField("self", null=True, on_delete=models.CASCADE, related_name="open_form")
-    from_catalogue = models.BooleanField(_("from the catalogue"), default=False)
 
     class Meta:
         verbose_name = _("question")
@@ -67,7 +66,6 @@ class Quiz(Authored):
     current = models.ForeignKey(
         "QuizRevision", verbose_name=_("revision"), null=True, on_delete=models.SET_NULL, related_name="+"
     )
-    from_catalogue = models.BooleanField(_("from the catalogue"), default=False)
 
     class Meta:
         verbose_name = _("quiz")

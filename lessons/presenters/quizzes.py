@@ -30,6 +30,17 @@ MODES: Final[Mapping[str, StrOrPromise]] = {
     Mode.TEST: gettext_lazy("Test"),
     Mode.REVIEW: gettext_lazy("Review"),
 }
+LATE: Final[Mapping[str, StrOrPromise]] = {
+    "reject": gettext_lazy("After that nothing more is taken; what was saved counts."),
+    "accept": gettext_lazy("What is handed in later is taken in full."),
+    "penalty": gettext_lazy("What is handed in later loses part of the mark for each hour."),
+}
+COUNTS: Final[Mapping[str, StrOrPromise]] = {
+    "best": gettext_lazy("The best attempt counts."),
+    "last": gettext_lazy("The last attempt counts."),
+    "first": gettext_lazy("The first attempt counts."),
+    "mean": gettext_lazy("The mean of all attempts counts."),
+}
 STATES: Final[Mapping[str, tuple[str, StrOrPromise]]] = {
     "right": ("✓", gettext_lazy("right")),
     "partial": ("◐", gettext_lazy("partly right")),
@@ -193,6 +204,9 @@ def _rules(settings: QuizSettings) -> list[str]:
     if rules.time_limit is not None:
         minutes = round(rules.time_limit.total_seconds() / 60)
         told.append(ngettext("The time is %(n)s minute.", "The time is %(n)s minutes.", minutes) % {"n": minutes})
+        told.append(str(LATE[rules.late.kind]))
+    if rules.allowed is None or rules.allowed > 1:
+        told.append(str(COUNTS[rules.counts]))
     if settings.pass_percent is not None:
         told.append(_("%(n)s%% of the marks pass.") % {"n": settings.pass_percent})
     return told

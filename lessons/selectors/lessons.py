@@ -22,12 +22,12 @@ NEW, STARTED, DONE = "new", "started", "done"
 
 def lesson_list() -> list[Lesson]:
     """The course in order, without the long texts."""
-    return list(_published().filter(owner=None).defer("current__texts"))
+    return list(_published().filter(from_catalogue=True).defer("current__texts"))
 
 
 def lesson_more_list() -> list[Lesson]:
     """Instructors' lessons that everybody finds, without the long texts."""
-    return list(_published().filter(owner__isnull=False, listed=True).defer("current__texts"))
+    return list(_published().filter(from_catalogue=False, listed=True).defer("current__texts"))
 
 
 def lesson_get(slug: str) -> Lesson:

@@ -41,7 +41,7 @@ def figures_list(viewer: Participant) -> list[QuestionFigures]:
     counted = QuestionState.objects.values("question").annotate(n=Count("pk"), mean=Avg("last_score"))
     by_question = {row["question"]: row for row in counted}
     questions = Question.objects.filter(current__isnull=False).select_related("current")
-    questions = questions.filter(Q(owner=None) | Q(owner_id=viewer.pk))
+    questions = questions.filter(Q(from_catalogue=True) | Q(owner_id=viewer.pk))
     found = [_figures(question, by_question.get(question.pk)) for question in questions]
     return sorted(found, key=lambda one: (one.facility is None, one.facility or 0.0, one.question.slug))
 

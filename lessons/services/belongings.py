@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import F
 
 from lessons.assessment.spacing import due_at
-from lessons.models import Attempt, LessonState, Question, QuestionState
+from lessons.models import Attempt, Lesson, LessonState, Question, QuestionState, Quiz
 from lessons.selectors.asked import newest_of
 from lessons.selectors.attempts import with_slots
 
@@ -22,7 +22,8 @@ def attempts_count(participant: Participant) -> int:
 
 def attempts_move(source: Participant, target: Participant) -> None:
     Attempt.objects.filter(participant=source).update(participant=target)
-    Question.objects.filter(owner=source).update(owner=target)
+    for kind in (Question, Quiz, Lesson):
+        kind.objects.filter(owner=source).update(owner=target)
 
 
 def attempts_export(participant: Participant) -> list[dict[str, Any]]:

@@ -19,7 +19,7 @@ def lesson_store(document: LessonDocument, *, by: Authorship | None = None) -> O
     """Store a lesson; an unchanged one stays as it is. Raises NameTakenError where the name is somebody else's."""
     order = next(iter(document.front.values()))["order"]
     lesson, _ = Lesson.objects.select_related("current").get_or_create(
-        slug=document.slug, defaults={"order": order, **(by.defaults if by else {})}
+        slug=document.slug, defaults={"order": order, "from_catalogue": by is None, **(by.defaults if by else {})}
     )
     claim(lesson, by)
     if lesson.order != order:
@@ -33,7 +33,7 @@ def lesson_store(document: LessonDocument, *, by: Authorship | None = None) -> O
 
 def lessons_withdraw_others(slugs: Iterable[str]) -> None:
     """The catalogue's lessons with other slugs are no longer read; what learners did in them stays."""
-    Lesson.objects.filter(owner=None).exclude(slug__in=list(slugs)).update(current=None)
+    Lesson.objects.filter(from_catalogue=True).exclude(slug__in=list(slugs)).update(current=None)
 
 
 def glossary_store(terms: Iterable[TermText]) -> list[Outcome]:

@@ -191,3 +191,15 @@ def test_preview_writes_nothing_and_shows_the_draft(author: Participant, desk: C
     assert "Look again." in page
     assert "Look again." not in Client(headers=ENGLISH).get("/lessons/by-hand/").content.decode()
     assert Lesson.objects.count() == 1
+
+
+def test_lesson_outlives_its_authors_account(author: Participant) -> None:
+    make_question()
+    make_lesson(order=1)
+    publish(begin(author, "lesson", a_lesson()))
+    author.delete()
+    lessons_withdraw_others(["sample-lesson"])
+    page = Client(headers=ENGLISH).get("/lessons/").content.decode()
+    course, _mark, more = page.partition("More lessons, by instructors")
+    assert "/lessons/by-hand/" not in course.partition("<main")[2]
+    assert "/lessons/by-hand/" in more
