@@ -96,9 +96,11 @@ def commonest_wrong(scenario: Scenario, *, among: Iterable[int] | None = None, m
     """What is predicted wrong most often in a scenario, question by question; `among`: of these participants alone.
 
     Questions are told apart by what they ask of which Pod; only its first attempt in a lab counts, and of everybody
-    only the first answer, for whoever starts anew has seen what comes.
+    only the first answer, for whoever starts anew has seen what comes. The author's own do not count.
     """
     rows = Prediction.objects.filter(lab__revision__scenario=scenario, taken_over=False, outcome__in=TOLD)
+    if scenario.owner_id is not None:
+        rows = rows.exclude(lab__owner_id=scenario.owner_id)
     if among is not None:
         rows = rows.filter(lab__owner_id__in=list(among))
     first: dict[tuple[str, str, int], tuple[tuple[str, ...], bool]] = {}

@@ -19,12 +19,14 @@ from django.test.utils import CaptureQueriesContext
 
 from gpuschedlab.materials import archives
 from gpuschedlab.materials.models import Draft
+from gpuschedlab.materials.services import draft_note
 from gpuschedlab.web.models import AuditEntry
 from simulator.manifests.scenario_text import read_scenario
 from simulator.models import Lab, Scenario, ScenarioRevision
 from tests.factories.accounts import make_participant
 from tests.factories.labs import make_lab, make_node, make_pod, run
 from tests.factories.materials import make_draft, make_instructor, publish, scenario_text
+from tests.simulator.predictions.labs import Person, asking, filtering
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -313,6 +315,22 @@ def test_figures_count_learners_and_not_the_author(author: Client, ada: Particip
         "Goal reached": "1 (50%)",
         "Median commands until then": "2",
     }
+
+
+def test_figures_tell_what_is_predicted_wrong_most_often(author: Client, ada: Participant) -> None:
+    revision = asking("required", ("winner", "train"), objects=filtering())
+    Scenario.objects.filter(pk=revision.scenario_id).update(owner=ada)
+    draft = make_draft(ada, scenario_text(revision.scenario.slug))
+    draft_note(draft, published=revision.scenario.slug)
+    for answer in ("busy", "small", "small", "big-1"):
+        person = Person(revision, participant=make_participant())
+        person.step()
+        person.predict("winner", answer, pod="train")
+        person.step("head")
+    Lab.objects.filter(predictions__answer=["busy"]).update(owner=ada)  # the author's own
+    page = author.get(address(draft, "figures")).content.decode()
+    cells = re.findall(r"<t[hd](?: scope=\"row\")?>([^<]*)</t[hd]>", page)
+    assert cells == ["which node wins", "train", "3", "0 (0%)", "small (2); big-1 (1)"]
 
 
 def test_log_tells_what_was_published_and_retired(author: Client, ada: Participant) -> None:
