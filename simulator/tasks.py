@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 from django.urls import reverse
@@ -24,11 +24,14 @@ from simulator.selectors.conformance import (
 )
 from simulator.selectors.labs import lab_find
 from simulator.services.labs import MAX_TURNS, lab_run
+from simulator.services.oversight import tired
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from simulator.engine.world.simulation import Action
+
+MAX_WORK: Final = 120.0  # seconds of a processor; who wants more runs it on
 
 
 @job(
@@ -49,13 +52,14 @@ def run_to_idle(context: JobContext, *, lab_id: str, seq: int) -> dict[str, Any]
         raise JobFailed("gone")
     turns = 0
     start = 0
+    is_tired = tired(MAX_WORK)
 
     def watch(action: Action) -> bool:
         nonlocal turns, start
         start = start or action.time
         turns += 1
         context.progress(turns, None, "turn", turns=turns, seconds=(action.time - start) // 1_000_000)
-        return False
+        return is_tired()
 
     try:
         answer = lab_run(actor=owner, lab=lab, client_token=context.run_id, expected_seq=seq, stop=watch)

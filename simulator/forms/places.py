@@ -8,17 +8,21 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from gpuschedlab.web.forms import CleanForm
+from gpuschedlab.web.jsontext import read_json
 
 MAX_PLACES = 2000  # in one request
 FARTHEST = 1e6
 
 
 class PlacesForm(CleanForm):
-    places = forms.JSONField(label=_("positions"))
+    places = forms.CharField(label=_("positions"))
 
     def clean_places(self) -> dict[str, tuple[float, float]]:
         """Name -> (x, y)."""
-        found = self.cleaned_data["places"]
+        try:
+            found = read_json(self.cleaned_data["places"])
+        except ValueError:
+            found = None
         if not isinstance(found, dict) or len(found) > MAX_PLACES or not all(map(_is_place, found.values())):
             raise forms.ValidationError(_("These are no positions."))
         return {str(name)[:253]: (float(x), float(y)) for name, (x, y) in found.items()}

@@ -8,7 +8,6 @@ value the engine says, at its place.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.utils.translation import gettext as _
 
 from gpuschedlab.web.errors import BadInput
+from gpuschedlab.web.jsontext import read_json
 from simulator.engine.framework.plugin import Point
 from simulator.manifests.documents import parse
 from simulator.manifests.limits import Limits
@@ -40,6 +40,7 @@ MAX_BASE: Final = 60_000
 MAX_ROWS: Final = 40
 MAX_VALUE: Final = 8_000
 MAX_NAME: Final = 253
+MAX_DIGITS: Final = 9
 SETTINGS: Final = ("percentageOfNodesToScore", "podInitialBackoffSeconds", "podMaxBackoffSeconds")
 _WHOLE = re.compile(r"-?\d{1,18}")
 _LIMITS = Limits(max_bytes=MAX_VALUE, max_documents=1, max_nodes=2_000, max_depth=20, max_seconds=1.0, max_remarks=1)
@@ -71,7 +72,7 @@ def read_posted(post: QueryDict, parts: Parts) -> Posted:
     before = read_profile(base, number, parts)
     profile = _changed(reader.profile(before), verb, what, parts)
     config = write_profile(reader.settings(base), number, profile, parts)
-    if verb == "show" and what.isdecimal() and int(what) < profile_count(config):
+    if verb == "show" and what.isdecimal() and len(what) < MAX_DIGITS and int(what) < profile_count(config):
         number, profile = int(what), read_profile(config, int(what), parts)
     return Posted(config, number, profile, reader.unread, reader.typed, what if verb == "row" else "")
 
@@ -84,9 +85,9 @@ def begin_editing(config: dict[str, Any], number: int, parts: Parts) -> Posted:
 def _base(post: QueryDict) -> tuple[dict[str, Any], int]:
     text = post.get("base", "")
     try:
-        base = json.loads(text) if len(text) <= MAX_BASE else None
+        base = read_json(text) if len(text) <= MAX_BASE else None
         number = int(post.get("number") or 0)
-    except (ValueError, RecursionError):
+    except ValueError:
         base, number = None, 0
     if not isinstance(base, dict) or not _is_sound(base, number):
         raise BadInput(_("The form has lost its configuration. Load the page again."))

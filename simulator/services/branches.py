@@ -17,6 +17,7 @@ from simulator.selectors.histories import open_history
 from simulator.selectors.horizon import shown_actions
 from simulator.selectors.replaying import begin_history
 from simulator.services.making import command_row, lab_keep
+from simulator.services.oversight import overseen
 from simulator.services.predictions import predictions_take_over
 
 
@@ -40,7 +41,8 @@ def lab_fork(*, actor: Participant, lab: Lab, actions: int, name: str, new_id: U
     fork = _new(actor, lab, name, new_id)
     fork.parent_actions = actions
     copied = begin_history(lab.revision, lab=fork, known=known)
-    rows = [command_row(fork, copied, copied.apply(command)) for command in commands]
+    with overseen(copied):
+        rows = [command_row(fork, copied, copied.apply(command)) for command in commands]
     lab_keep(actor, fork, rows, copied)
     predictions_take_over(actor=actor, lab=lab, fork=fork, history=copied)
     return fork
@@ -66,11 +68,12 @@ def _replay(actor: Participant, lab: Lab, fresh: Lab) -> Replayed:
     history = begin_history(fresh.revision, lab=fresh)
     rows: list[LabCommand] = []
     refused = 0
-    for command in lab.commands.order_by("seq").values_list("command", flat=True):
-        try:
-            rows.append(command_row(fresh, history, history.apply(command)))
-        except CommandError:
-            refused += 1
+    with overseen(history):
+        for command in lab.commands.order_by("seq").values_list("command", flat=True):
+            try:
+                rows.append(command_row(fresh, history, history.apply(command)))
+            except CommandError:
+                refused += 1
     lab_keep(actor, fresh, rows, history)
     return Replayed(fresh, refused)
 
@@ -83,7 +86,8 @@ def lab_solution(*, actor: Participant, lab: Lab, name: str, new_id: UUID) -> La
     shown = _new(actor, lab, name, new_id)
     history = begin_history(lab.revision, lab=shown)
     solution = lab.revision.spec.get("solution") or ()
-    rows = [command_row(shown, history, history.apply(solution_command(step))) for step in solution]
+    with overseen(history):
+        rows = [command_row(shown, history, history.apply(solution_command(step))) for step in solution]
     lab_keep(actor, shown, rows, history)
     return shown
 

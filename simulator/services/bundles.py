@@ -24,8 +24,8 @@ from simulator.models import Lab, LabCommand, Scenario, ScenarioRevision
 from simulator.selectors.bundles import beginning_of, read_command
 from simulator.selectors.lab_history import LabHistory
 from simulator.selectors.replaying import begin_history
-from simulator.services.labs import MAX_ACTIONS, MAX_COMMANDS, MAX_OBJECTS
 from simulator.services.making import command_row, lab_keep
+from simulator.services.oversight import MAX_ACTIONS, MAX_COMMANDS, is_full, overseen
 
 SECONDS: Final = 10.0
 """How long opening a text may take."""
@@ -102,16 +102,16 @@ def _replayed(lab: Lab, history: LabHistory, commands: Sequence[Mapping[str, Any
 
 
 def _apply(history: LabHistory, command: Mapping[str, Any], deadline: float) -> Applied:
-    """A long run is given up when the time is over; anything else is carried out as it is."""
+    """A long run is given up when the time is over; anything else is carried out as it is, or broken off."""
     turns = command.get("turns")
     if command.get("type") != "run" or not isinstance(turns, int) or not LONG_RUN <= turns <= MAX_ACTIONS:
-        return history.apply(command)
-    return history.run(lambda _action: time.monotonic() > deadline, most=turns)
+        with overseen(history):
+            return history.apply(command)
+    return history.run(lambda _action: time.monotonic() > deadline or is_full(history), most=turns)
 
 
 def _check(history: LabHistory, number: int, count: int, deadline: float) -> None:
-    created = history.history.head.world.created
-    if count > MAX_COMMANDS or history.count > MAX_ACTIONS or created > MAX_OBJECTS:
+    if count > MAX_COMMANDS or is_full(history):
         raise BadInput(_("This lab is too long to be opened here."))
     if time.monotonic() > deadline:
         text = _("Opening this lab takes too long: after %(seconds)s seconds %(done)s of %(count)s commands were done.")

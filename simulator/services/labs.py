@@ -39,13 +39,11 @@ from simulator.selectors.replaying import begin_history, pack, replies_json
 from simulator.selectors.undoing import MOVING, inverse_of, undoing_of
 from simulator.services.lab_care import labs_forget_unclaimed
 from simulator.services.outcomes import outcome_note
+from simulator.services.oversight import MAX_COMMANDS, is_full, overseen
 from simulator.services.withdrawing import predictions_withdraw
 
 SNAPSHOT_COMMANDS: Final = 50
 SNAPSHOT_ACTIONS: Final = 500
-MAX_COMMANDS: Final = 5_000
-MAX_ACTIONS: Final = 50_000
-MAX_OBJECTS: Final = 20_000  # ever created in one lab
 MAX_LABS: Final = 300  # of one participant
 MAX_TURNS: Final = 20_000  # of one run
 FORGOTTEN_AT_ONCE: Final = 5  # labs nobody came back to, whenever a new one is made
@@ -83,7 +81,8 @@ def lab_plan(*, actor: Participant, lab: Lab, plan: Plan, client_token: UUID, ex
     def act(history: LabHistory) -> Applied:
         command = plan(history.frame(history.count))
         check_allowed(lab, command)
-        return history.apply(command)
+        with overseen(history):
+            return history.apply(command)
 
     return _give(actor, lab, client_token, expected_seq, act)
 
@@ -113,8 +112,8 @@ def lab_run(
     def act(history: LabHistory) -> Applied:
         if history.frame(history.count).idle:
             raise BadInput(_("Nothing happens by itself here. Submit a Pod, change the cluster, or let time pass."))
-        at_gate = gate_watch(lab, history)
-        return history.run(lambda action: stop(action) or at_gate(action) or history.history.head.is_idle, most=most)
+        at_gate, head = gate_watch(lab, history), history.history.head
+        return history.run(lambda turn: stop(turn) or at_gate(turn) or head.is_idle or is_full(history), most=most)
 
     return _give(actor, lab, client_token, expected_seq, act)
 
@@ -293,8 +292,5 @@ def _bear(actor: Participant, lab: Lab, head: dict[str, object]) -> None:
 
 
 def _check_size(history: LabHistory) -> None:
-    full = (
-        history.seq >= MAX_COMMANDS or history.count >= MAX_ACTIONS or history.history.head.world.created >= MAX_OBJECTS
-    )
-    if full:
+    if history.seq >= MAX_COMMANDS or is_full(history):
         raise BadInput(_("This lab has become too long to go on. Branch off an earlier step, or start anew."))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from gpuschedlab.accounts.models import Participant
 from gpuschedlab.accounts.services import participant_ensure
-from gpuschedlab.web.errors import BadInput
+from gpuschedlab.web.errors import BadInput, Conflict
 from simulator.engine.version import ENGINE_VERSION
 from simulator.engine.world.history import Applied
 from simulator.models import Lab, LabCommand
@@ -40,7 +40,8 @@ def command_row(
 
 
 def lab_keep(actor: Participant, lab: Lab, rows: list[LabCommand], history: LabHistory) -> None:
-    """Store a lab with all its commands. Raises `BadInput` where the actor has too many labs."""
+    """Store a lab with all its commands. Raises `BadInput` where the actor has too many labs, `Conflict` where there is
+    such a lab already (of somebody else: its own is found before)."""
     if rows:
         rows[-1].replies = replies_json(history.history.replies)
     lab.head_seq, lab.head_digest, lab.engine = history.seq, history.history.head.digest, ENGINE_VERSION
@@ -48,7 +49,11 @@ def lab_keep(actor: Participant, lab: Lab, rows: list[LabCommand], history: LabH
         participant_ensure(actor)
         if Lab.objects.filter(owner_id=actor.pk).count() >= MAX_LABS:
             raise BadInput(_("You have %(limit)s labs. Delete some of them first.") % {"limit": MAX_LABS})
-        lab.save(force_insert=True)
+        try:
+            with transaction.atomic():
+                lab.save(force_insert=True)
+        except IntegrityError as error:
+            raise Conflict from error
         LabCommand.objects.bulk_create(rows)
     with histories.locked(lab.pk) as kept:
         kept.history = history

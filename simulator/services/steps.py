@@ -15,6 +15,7 @@ from simulator.selectors.horizon import shown_of
 from simulator.selectors.marks import EVENTS, told
 from simulator.selectors.positions import END, Position, back, forward, settle
 from simulator.services.labs import Answer, lab_run
+from simulator.services.oversight import MAX_WORK, tired
 
 MOST_TURNS = 500  # a step to the next cycle or event looks no further
 
@@ -57,8 +58,15 @@ def lab_step(
     found = lab_look(lab=lab, at=at, direction=direction, unit=unit)
     if found is not None:
         return Stepped(found)
-    stop, most = _STOPS.get(unit, (_always, 1))
-    answer = lab_run(actor=actor, lab=lab, client_token=client_token, expected_seq=expected_seq, stop=stop, most=most)
+    (stop, most), is_tired = _STOPS.get(unit, (_always, 1)), tired(MAX_WORK)
+    answer = lab_run(
+        actor=actor,
+        lab=lab,
+        client_token=client_token,
+        expected_seq=expected_seq,
+        stop=lambda action: stop(action) or is_tired(),
+        most=most,
+    )
     with open_history(lab) as history:
         shown = shown_of(lab, history)
         return Stepped(forward(shown, at, unit) or settle(shown, Position(answer.last - 1, END)), answer)

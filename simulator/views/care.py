@@ -51,10 +51,9 @@ def shared_fork(request: LabRequest, token: str) -> HttpResponse:
 def _fork(request: LabRequest, lab: Lab) -> HttpResponse:
     form = NameForm(request.POST)
     sent = form.sent()
-    at = place_of(request.POST)
-    actions = int(request.POST["before"]) if request.POST.get("before", "").isdecimal() else None
-    if actions is None:
-        actions = (at.action if at is not None else 0) + 1
+    at, before = place_of(request.POST), request.POST.get("before", "")
+    step = at.action + 1 if at is not None else 1
+    actions = int(before) if before.isdecimal() and len(before) < 9 else step
     name = str(form.cleaned_data["name"] or "") or _("branch at step %(step)s") % {"step": actions - 1}
     made = lab_fork(
         actor=request.participant, lab=lab, actions=actions, name=name, new_id=uuid5(sent.client_token, "fork")
@@ -93,7 +92,9 @@ def rename(request: LabRequest, slug: str, lab_id: UUID) -> HttpResponse:
     form.sent()
     if not lab.is_unborn:
         lab_rename(actor=request.participant, lab=lab, name=str(form.cleaned_data["name"]).strip())
-    return _tools(request, lab)
+    at = place_of(request.POST)
+    urls = own_urls(lab)
+    return _leave(request, urls.page if at is None else urls.at(at))
 
 
 @require_POST

@@ -9,9 +9,11 @@ import pytest
 
 from simulator.engine.actors.owners import BURST
 from simulator.engine.fabric.numa_zones import MAX_NUMA_NODES, zones_from_object
+from simulator.engine.objects.patch import LAST_APPLIED
+from simulator.engine.objects.pod_devices import DEVICES, NUMA, devices_held, numa_held
 from simulator.engine.world.commands import CommandError
 from simulator.engine.world.simulation import Action
-from tests.engine.build import Manifest, node_manifest, simulation
+from tests.engine.build import Manifest, node_manifest, pod_manifest, settle, simulation
 
 TEMPLATE: Manifest = {
     "metadata": {"labels": {"app": "web"}},
@@ -113,3 +115,27 @@ def test_an_odd_number_of_numa_nodes_is_the_kubelets_own(limit: str) -> None:
     ]
 
     assert zones_from_object(made).max_numa_nodes == MAX_NUMA_NODES
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 100_000, '{"0": {"cpu": 1e999}}', '{"²": {}}', "{" * 5000, '{"0": {"cpu": [1]}}', "NaN"]
+)
+@pytest.mark.parametrize("key", [NUMA, LAST_APPLIED])
+def test_annotations_that_say_nothing_are_as_if_they_were_not_there(key: str, text: str) -> None:
+    pod = {**pod_manifest("p"), "metadata": {"name": "p", "annotations": {key: text}}}
+    made = simulation(node_manifest(), pod)
+    made.apply({"type": "apply", "objects": [{**pod, "metadata": {**pod["metadata"], "labels": {"new": "yes"}}}]})
+
+    settle(made)
+
+    [found] = made.world.list("Pod")
+    assert (found.node_name, found.labels["new"]) == ("n1", "yes")
+    assert numa_held(found) == {}
+
+
+@pytest.mark.parametrize("text", ["²", "9" * 5000, "٣:1", "0x1", ","])
+def test_device_ids_that_are_none_are_held_by_nobody(text: str) -> None:
+    pod = {**pod_manifest("p", on="n1"), "metadata": {"name": "p", "annotations": {DEVICES: f"1,{text}"}}}
+
+    [found] = simulation(node_manifest(), pod).world.list("Pod")
+    assert devices_held(found) == ("1",)

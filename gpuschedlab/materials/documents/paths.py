@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from enum import Enum
 from typing import Any, Final
 
 Path = tuple[str | int, ...]
+_NUMBER: Final = re.compile(r"[0-9]{1,9}")
 
 
 class Absent(Enum):
@@ -68,7 +70,7 @@ def written(path: Path) -> str:
 
 def read_path(name: str) -> Path:
     """The path a name stands for; steps of digits are places in lists."""
-    return tuple(int(step) if step.isascii() and step.isdecimal() else step for step in name.split("/")) if name else ()
+    return tuple(int(step) if _NUMBER.fullmatch(step) else step for step in name.split("/")) if name else ()
 
 
 def dom_id(path: Path) -> str:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 
+from gpuschedlab.web.jsontext import read_json
 from gpuschedlab.web.sockets.hub import get_hub
 from gpuschedlab.web.sockets.topics import topic_head
 
@@ -125,7 +126,7 @@ def _parse(text: str | None) -> dict[str, Any] | None:
     if text is None or len(text) > MAX_MESSAGE:
         return None
     try:
-        message = json.loads(text)
+        message = read_json(text)
     except ValueError:
         return None
     if not isinstance(message, dict) or message.get("type") not in {"topic.join", "topic.leave"}:

@@ -118,7 +118,7 @@ def _last_applied(current: Mapping[str, Any]) -> Mapping[str, Any]:
     annotations = (current.get("metadata") or {}).get("annotations") or {}
     try:
         original = json.loads(annotations.get(LAST_APPLIED, "{}"))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RecursionError):
         return {}
     return original if isinstance(original, dict) else {}
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -14,12 +15,13 @@ from simulator.engine.objects.requests import Amounts
 
 DEVICES: Final = "gpuschedlab.io/gpus"
 NUMA: Final = "gpuschedlab.io/numa"
+_DEVICE: Final = re.compile(r"[0-9]{1,4}(?::|$)")
 
 
 def devices_held(pod: Pod) -> tuple[str, ...]:
     """Ids of the devices a Pod was given; what is no id is left out."""
     ids = pod.annotations.get(DEVICES, "").split(",")
-    return tuple(device for device in ids if device.partition(":")[0].isdecimal())
+    return tuple(device for device in ids if _DEVICE.match(device))
 
 
 def numa_held(pod: Pod) -> dict[int, Amounts]:
@@ -27,7 +29,7 @@ def numa_held(pod: Pod) -> dict[int, Amounts]:
     try:
         raw = json.loads(pod.annotations.get(NUMA, "{}"))
         return {int(zone): {str(name): int(value) for name, value in amounts.items()} for zone, amounts in raw.items()}
-    except (ValueError, TypeError, AttributeError):
+    except (ValueError, TypeError, AttributeError, OverflowError, RecursionError):
         return {}
 
 
