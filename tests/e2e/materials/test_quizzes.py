@@ -155,6 +155,12 @@ def test_lesson_with_a_scene_and_a_question(open_page: OpenPage, instructor: Par
     author.write(
         "text/zh-hans", "## 开头 {#opening}\n\n看。\n\n## 例子 {#example}\n\n做。\n\n## 小结 {#summary}\n\n好。"
     )
+    for language in ("zh-hans", "en"):
+        author.field(f"text/{language}").focus()
+        page.keyboard.press("Control+End")
+        with page.expect_response(lambda response: response.request.method == "POST"):
+            page.locator('#draft-beside [data-insert^="::: key"]').click()
+        expect(author.field(f"text/{language}")).to_have_value(re.compile(r":::\s+key\n…\n:::\s*$"))
     page.locator('#draft-beside a[href$="/scene/"]').click()
     page.locator("#scene-scenario").select_option("who-fits")
     page.locator(".scene-choice button").click()
@@ -168,7 +174,7 @@ def test_lesson_with_a_scene_and_a_question(open_page: OpenPage, instructor: Par
     for language in ("zh-hans", "en"):
         text = author.field(f"text/{language}").input_value()
         assert text.index("{#example}") < text.index("::: scene") < text.index("{#summary}")
-    expect(page.locator("#draft-beside .beside-box")).to_contain_text("Two nodes.")
+    expect(page.locator("#draft-beside .beside-box").first).to_contain_text("Two nodes.")
     _sound(page, "lesson-form")
     author.tab("publish")
     page.locator("#publish-button").click()
