@@ -231,12 +231,12 @@ def test_test_saves_by_itself_and_nothing_is_lost_on_reload(open_page: OpenPage)
     page = open_page("/quizzes/four-pains/", Look("en"))
     page.get_by_label("Test").check()
     page.get_by_role("button", name="Start").click()
-    page.get_by_role("link", name="Go on").click()
-    page.wait_for_load_state("networkidle")
+    with page.expect_navigation(wait_until="networkidle"):
+        page.get_by_role("link", name="Go on").click()
     choice = page.locator(".question-form input[type=radio], .question-form input[type=checkbox]").first
     while not choice.count():
-        page.get_by_role("button", name="Save and go on").click()
-        page.wait_for_load_state("networkidle")
+        with page.expect_navigation(wait_until="networkidle"):
+            page.get_by_role("button", name="Save and go on").click()
     token = choice.get_attribute("value")
     with page.expect_response("**/save/"):
         choice.check()
