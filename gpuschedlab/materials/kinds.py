@@ -181,6 +181,11 @@ class MaterialKind(ABC):
     max_text: ClassVar[int] = 512 * 1024
 
     views: ClassVar[Sequence[View]] = (FORM, TEXT, TRANSLATIONS)
+    audiences: ClassVar[Sequence[tuple[StrOrPromise, StrOrPromise]]] = (
+        (_("Everybody"), _("It stands in the list.")),
+        (_("Who has the link"), _("It stands in no list.")),
+    )
+    """Who finds what is published: listed, and not listed."""
     styles: ClassVar[Sequence[str]] = ()
     """Style sheets of what stands beside the form."""
 
