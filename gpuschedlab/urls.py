@@ -2,10 +2,14 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from gpuschedlab.web import views
 from gpuschedlab.web.jobs import views as job_views
 from gpuschedlab.web.jscatalogue import js_catalogue
+
+# One log-in for all, with its limits: the admin's own has none.
+admin.site.login = RedirectView.as_view(pattern_name="accounts:log_in", query_string=True)  # type: ignore[assignment,method-assign]
 
 urlpatterns = [
     path("", views.home, name="home"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import forms
 from django.conf import settings
-from django.contrib.auth.forms import AuthenticationForm, UserCreationForm
+from django.contrib.auth.forms import AuthenticationForm, UserCreationForm, UsernameField
 from django.utils.translation import gettext_lazy as _
 
 from gpuschedlab.accounts.models import Role, User
@@ -24,11 +24,7 @@ class SignUpForm(UserCreationForm):
         help_text=_("Not needed. Only for a new password, and for your instructor to reach you."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
-    username = forms.CharField(
-        label=_("User name"),
-        max_length=60,
-        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
-    )
+    username = UsernameField(label=_("User name"), max_length=60)
 
 
 class LogInForm(AuthenticationForm):

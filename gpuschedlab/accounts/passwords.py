@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from gpuschedlab.accounts.models import User
 from gpuschedlab.accounts.services import password_chosen
 from gpuschedlab.web.htmx import render_page
-from gpuschedlab.web.limits import Rate, limit_rate
+from gpuschedlab.web.limits import Rate, limit_rate, take_for
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from gpuschedlab.web.http import LabRequest
 
 RESETS = limit_rate("accounts.reset", participant=Rate(5), address=Rate(50))
+OF_MAIL = Rate(5, seconds=3600)  # links to one address of mail, asked for from one network
 RESETS_OWN = limit_rate("accounts.password", participant=Rate(20), address=Rate(200))
 
 _ask = auth_views.PasswordResetView.as_view(
@@ -36,7 +37,9 @@ _ask = auth_views.PasswordResetView.as_view(
 
 @RESETS
 def password_reset(request: LabRequest) -> HttpResponse:
-    """The form that sends the link."""
+    """The form that sends the link. Whether there is such an account makes no difference to the limit."""
+    if request.method == "POST":
+        take_for("accounts.mail", request, request.POST.get("email", ""), OF_MAIL)
     return cast("HttpResponse", _ask(request))
 
 

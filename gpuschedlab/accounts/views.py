@@ -20,7 +20,7 @@ from gpuschedlab.accounts.selectors import participant_find, participant_of_user
 from gpuschedlab.accounts.services import participant_ensure, participant_merge, participant_prefer, user_sign_up
 from gpuschedlab.web.context import THEME_COOKIE
 from gpuschedlab.web.htmx import render_page
-from gpuschedlab.web.limits import Rate, limit_rate
+from gpuschedlab.web.limits import Rate, limit_rate, take_for
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 A_YEAR = 31_536_000  # seconds
 MERGE_OFFER = "merge-offer"  # session key: the id of the participant the browser was before logging in
 ATTEMPTS = limit_rate("accounts.attempt", participant=Rate(20), address=Rate(200))
+OF_NAME = Rate(20, seconds=600)  # passwords tried for one account from one address
 
 
 @sensitive_post_parameters("password1", "password2")
@@ -50,6 +51,8 @@ def sign_up(request: LabRequest) -> HttpResponse:
 @ATTEMPTS
 def log_in(request: LabRequest) -> HttpResponse:
     form = LogInForm(request, request.POST or None)
+    if request.method == "POST":
+        take_for("accounts.name", request, request.POST.get("username", ""), OF_NAME)
     if not form.is_valid():
         return render_page(request, "accounts/log_in.html", {"form": form, "next": request.GET.get("next", "")})
     before = request.participant

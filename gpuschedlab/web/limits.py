@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import ipaddress
 import time
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from gpuschedlab.web.http import LabRequest, client_address
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from django.http import HttpResponse
+    from django.http import HttpRequest, HttpResponse
 
 View = TypeVar("View", bound="Callable[..., HttpResponse]")
 
@@ -52,7 +53,7 @@ def limit_rate(scope: str, *, participant: Rate, address: Rate) -> Callable[[Vie
     def decorate(view: View) -> View:
         @functools.wraps(view)
         def limited(request: LabRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-            take(f"{scope}:address", _network(client_address(request)), address)
+            take(f"{scope}:address", network_of(client_address(request)), address)
             take(f"{scope}:participant", str(request.participant.pk), participant)
             return view(request, *args, **kwargs)
 
@@ -61,7 +62,13 @@ def limit_rate(scope: str, *, participant: Rate, address: Rate) -> Callable[[Vie
     return decorate
 
 
-def _network(address: str) -> str:
+def take_for(scope: str, request: HttpRequest, what: str, rate: Rate) -> None:
+    """Count one use of `scope` for one thing (an account's name, say) by an address: nobody shuts others out of it."""
+    digest = hashlib.sha256(what.strip().casefold().encode("utf-8", "replace")).hexdigest()
+    take(scope, f"{network_of(client_address(request))}:{digest}", rate)
+
+
+def network_of(address: str) -> str:
     """What one connection owns: an IPv4 address, or an IPv6 /64."""
     try:
         parsed = ipaddress.ip_address(address)

@@ -37,7 +37,7 @@ def test_window_lets_through_what_it_allows_and_opens_again(monkeypatch: pytest.
     [("203.0.113.7", "203.0.113.7"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"), ("unknown", "unknown")],
 )
 def test_address_counts_as_what_one_connection_owns(address: str, network: str) -> None:
-    assert limits._network(address) == network
+    assert limits.network_of(address) == network
 
 
 @pytest.mark.django_db

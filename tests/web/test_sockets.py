@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 import uuid
 from typing import TYPE_CHECKING, Any
 
@@ -248,3 +249,49 @@ def test_group_names_are_what_channel_layers_accept() -> None:
     assert group_of(f"run:{uuid.UUID(int=1)}") == "topic.run.00000000-0000-0000-0000-000000000001"
     assert len(group_of("x" * 80)) < 100
     assert settings.CHANNEL_LAYERS
+
+
+def test_too_many_sockets_of_one_address_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(consumer, "MAX_OF_ADDRESS", 2)
+
+    async def scenario() -> None:
+        first, second = await opened(), await opened()
+        third = Tab()
+        assert await third.open()
+        assert await third.closed_with() == consumer.CLOSE_TOO_MANY
+        for socket in (first, second, third):
+            await socket.leave()
+        assert not consumer._open_sockets
+
+    run_scenario(scenario)
+
+
+def test_who_is_refused_is_told_nothing_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    owner, topic = make_participant(), "run:11111111-1111-4111-8111-111111111111"
+
+    def slow_head(_participant: Participant, _topic: str) -> int | None:
+        time.sleep(0.2)
+        return None
+
+    monkeypatch.setattr(consumer, "topic_head", slow_head)
+
+    async def scenario() -> None:
+        other = await opened(owner)
+        await other.tell(json.dumps({"type": "topic.join", "topic": topic}))
+        await asyncio.sleep(0.05)
+        get_hub().deliver({"topic": topic, "type": "run.changed", "seq": 1, "data": {}})
+        assert (await other.hear())["type"] == "topic.refused"
+        assert await other.hears_nothing()
+        await other.leave()
+        await get_hub().close()
+
+    run_scenario(scenario)
+
+
+def test_topic_with_a_very_long_name_is_refused() -> None:
+    async def scenario() -> None:
+        tab = await opened()
+        assert (await tab.ask(type="topic.join", topic="run:" + "x" * 900))["type"] == "topic.refused"
+        await tab.leave()
+
+    run_scenario(scenario)

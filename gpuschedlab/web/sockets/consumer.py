@@ -17,6 +17,7 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from gpuschedlab.web.jsontext import read_json
+from gpuschedlab.web.limits import network_of
 from gpuschedlab.web.sockets.hub import get_hub
 from gpuschedlab.web.sockets.topics import topic_head
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from gpuschedlab.web.sockets.events import Event
 
 MAX_SOCKETS = 30  # of one participant in this process: a browser full of tabs
+MAX_OF_ADDRESS = 1000  # sockets: a class behind one router; who brings no cookie is a new participant each time
 MAX_TOPICS = 20
 MAX_MESSAGE = 1024  # characters
 MAX_WAITING = 200  # events not yet sent to a slow tab; beyond that it has to come back and catch up
@@ -35,7 +37,7 @@ CLOSE_BAD_MESSAGE = 4400
 CLOSE_TOO_MANY = 4429
 CLOSE_TOO_SLOW = 4408
 
-_open_sockets: Counter[UUID] = Counter()
+_open_sockets: Counter[UUID | str] = Counter()
 
 
 class SiteConsumer(AsyncWebsocketConsumer):
@@ -50,18 +52,21 @@ class SiteConsumer(AsyncWebsocketConsumer):
         self.window = 0
         self.too_slow = False
         self.sender: asyncio.Task[None] | None = None
-        self.participant_id: UUID = self.scope["participant"].pk
-        _open_sockets[self.participant_id] += 1
+        participant_id: UUID = self.scope["participant"].pk
+        address = network_of((self.scope.get("client") or ("unknown",))[0])
+        self.counted: tuple[UUID | str, ...] = (participant_id, address)
+        _open_sockets.update(self.counted)
         await self.accept()
-        if _open_sockets[self.participant_id] > MAX_SOCKETS:
+        if _open_sockets[participant_id] > MAX_SOCKETS or _open_sockets[address] > MAX_OF_ADDRESS:
             await self.close(CLOSE_TOO_MANY)
             return
         self.sender = asyncio.create_task(self._send_events(), name="socket sender")
 
     async def disconnect(self, code: int) -> None:
-        _open_sockets[self.participant_id] -= 1
-        if not _open_sockets[self.participant_id]:
-            del _open_sockets[self.participant_id]
+        _open_sockets.subtract(self.counted)
+        for key in self.counted:
+            if not _open_sockets[key]:
+                del _open_sockets[key]
         if self.sender is not None:
             self.sender.cancel()
         for topic in tuple(self.topics):
@@ -94,10 +99,13 @@ class SiteConsumer(AsyncWebsocketConsumer):
         if topic not in self.topics and len(self.topics) >= MAX_TOPICS:
             await self._refuse(topic)
             return
-        hub = get_hub()
-        await hub.join(topic, self)  # before reading the head, so that nothing falls between the two
+        head = database_sync_to_async(topic_head)
+        if await head(self.scope["participant"], topic) is None:  # nobody hears a word of what is not theirs
+            await self._refuse(topic)
+            return
+        await get_hub().join(topic, self)
         self.topics.add(topic)
-        seq = await database_sync_to_async(topic_head)(self.scope["participant"], topic)
+        seq = await head(self.scope["participant"], topic)  # the one before is older than the joining
         if seq is None:
             await self._leave(topic)
             await self._refuse(topic)
