@@ -13,7 +13,7 @@ from simulator.engine.objects.pod import Pod
 from simulator.engine.world.simulation import Simulation
 from simulator.models import Lab
 from simulator.selectors.histories import open_history
-from simulator.selectors.horizon import asked_of
+from simulator.selectors.horizon import Shown, asked_of
 from simulator.selectors.lab_history import LabHistory
 from simulator.selectors.positions import Position
 from simulator.selectors.profiles.model import Parts, blank_config
@@ -53,11 +53,12 @@ def sample_bench() -> Bench:
 
 @contextmanager
 def lab_bench(lab: Lab, at: Position | None) -> Iterator[Bench]:
-    """The lab's newest configuration, and its cluster at a place: before a turn that is about the Pod one asks about,
-    else after it. Raises `RecordedOtherwise`."""
+    """The lab's newest configuration, and its cluster at a place that may be shown: before a turn that is about the Pod
+    one asks about, else after it. Raises `RecordedOtherwise`."""
     with open_history(lab) as history:
         actions, asked = history.history.actions, asked_of(lab)
-        shown = min(at.action, history.count - 1) if at else history.count - 1
+        last = Shown(history, asked.horizon(history.gates)).count - 1
+        shown = min(at.action, last) if at else last
         turn = actions[shown].record
         is_about = turn.pod if isinstance(turn, Cycle) else ""
         count = shown if is_about else shown + 1

@@ -44,7 +44,7 @@ def lab_find(*, viewer: Participant, lab_id: UUID) -> Lab | None:
 
 def lab_shared(token: str) -> Lab:
     """The lab behind a read-only link."""
-    found = _labs().filter(share_token=token).first()
+    found = _labs().filter(share_token=token).first() if token.isprintable() else None  # PostgreSQL refuses NUL
     if found is None:
         raise Http404
     return found

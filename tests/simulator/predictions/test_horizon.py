@@ -17,6 +17,7 @@ from simulator.engine.framework.messages import status_text
 from simulator.models import Lab
 from simulator.presenters.sentences.happenings import present_action
 from simulator.presenters.sentences.story import present_record
+from simulator.selectors.bench import lab_bench
 from simulator.selectors.histories import open_history
 from simulator.selectors.horizon import asked_of
 from simulator.selectors.lab_history import LabHistory
@@ -208,3 +209,18 @@ def test_goals_handed_in_are_those_that_may_be_seen() -> None:
     assert goals_met(person.lab, content) == {"bound": False}
     person.predict("winner", "big-2", pod="train")
     assert goals_met(person.lab, content) == {"bound": True}
+
+
+def test_the_bench_of_a_lab_asks_about_no_pod_whose_turn_is_not_shown_yet() -> None:
+    """The Pod it begins with is that of the turn at the place; the turn that is asked about is none."""
+    person, _token = _at_the_question("nextPod")
+    with open_history(person.lab) as history:
+        horizon = asked_of(person.lab).horizon(history.gates)
+        assert horizon is not None
+        hidden = history.history.actions[horizon.action + 1].record
+    assert isinstance(hidden, Cycle)
+    assert hidden.pod == "default/zeta"
+    for at in (None, Position(horizon.action + 1), Position(99)):
+        with lab_bench(person.lab, at) as bench:
+            assert bench.pod == "default/alpha"
+            assert bench.is_quiet
