@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -48,6 +49,13 @@ class QuestionKind(AuthoredKind):
     order = 20
     model = Question
     page = "question_detail"
+    audiences = (
+        (gettext_lazy("Everybody"), gettext_lazy("It can be practised by itself, and named in everybody's quizzes.")),
+        (
+            gettext_lazy("My quizzes alone"),
+            gettext_lazy("It is asked nowhere else: nobody sees its key before."),
+        ),
+    )
 
     def starts(self) -> Sequence[Start]:
         return QUESTION_STARTS
@@ -86,6 +94,10 @@ class QuestionKind(AuthoredKind):
         bound = bound_or_refused(draft, reading, as_name=staged_name(draft.pk))
         rows = question_stage(owner=actor, bound=bound)
         return Staged(rows, f"questions/{bound.text.id}/")
+
+    def list_for(self, *, draft: Draft) -> None:
+        published = Question.objects.filter(Q(slug=draft.published) | Q(open_of__slug=draft.published))
+        published.update(listed=draft.listed)
 
     def written(self, thing: Any) -> str:
         return material_text(thing.source)

@@ -9,10 +9,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from gpuschedlab.materials.documents.paths import get_at
 from gpuschedlab.materials.filling import draft_set, readable
 from gpuschedlab.materials.kinds import Figure, Figures, Made, Problem, Published, Reading, Staged, Start, kind_named
 from gpuschedlab.materials.presenters import CHANGED, published_of, state_of
 from gpuschedlab.materials.publishing import BLOCKING, publish_now
+from gpuschedlab.materials.services import draft_note
 from gpuschedlab.web.errors import BadInput
 from lessons.assessment.problems import Invalid
 from lessons.assessment.question import read_question
@@ -65,9 +67,11 @@ class QuizKind(AuthoredKind):
         return quiz_sections(reading.value, is_published=bool(draft.published))
 
     def part_begun(self, *, draft: Draft, part: Draft) -> None:
-        """A new question stands in the quiz at once, at its end."""
+        """A new question stands in the quiz at once, at its end; a test's are kept for it."""
         if part.kind == "question":
             document = with_questions(readable(draft).value, [part.name])
+            if get_at(document, ("settings", "mode")) == "test":
+                draft_note(part, listed=False)
             draft_set(draft=draft, document=document, origin="form", what="sections")
 
     def check(self, draft: Draft, reading: Reading) -> Sequence[Problem]:

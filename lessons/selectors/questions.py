@@ -25,8 +25,9 @@ def question_list() -> QuerySet[Question]:
     return Question.objects.filter(current__isnull=False).select_related("current", "open_of")
 
 
-def question_get(slug: str) -> Question:
-    found = question_list().filter(slug=slug).first()
+def question_get(*, viewer: Participant, slug: str) -> Question:
+    """A question to be answered by itself; one that is kept for its author's quizzes only by its author."""
+    found = question_list().filter(Q(listed=True) | Q(owner_id=viewer.pk), slug=slug).first()
     if found is None:
         raise Http404
     return found

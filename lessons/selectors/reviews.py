@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 def due_states(*, viewer: Participant) -> QuerySet[QuestionState]:
-    """Questions to be asked again by now, the longest overdue first."""
+    """Questions to be asked again by now, the longest overdue first; none that are kept for quizzes."""
     if viewer.is_new:
         return QuestionState.objects.none()
-    due = states_of(viewer=viewer).filter(due_at__lte=timezone.now(), question__current__isnull=False)
+    due = _askable(viewer).filter(due_at__lte=timezone.now())
     return due.order_by("due_at", "pk")
 
 
@@ -30,11 +30,15 @@ def states_of(*, viewer: Participant) -> QuerySet[QuestionState]:
     return QuestionState.objects.filter(participant_id=viewer.pk).select_related("question__current")
 
 
+def _askable(viewer: Participant) -> QuerySet[QuestionState]:
+    return states_of(viewer=viewer).filter(question__current__isnull=False, question__listed=True)
+
+
 def next_due(*, viewer: Participant) -> QuestionState | None:
     """The card that becomes due first after now."""
     if viewer.is_new:
         return None
-    return states_of(viewer=viewer).filter(due_at__gt=timezone.now()).order_by("due_at").first()
+    return _askable(viewer).filter(due_at__gt=timezone.now()).order_by("due_at").first()
 
 
 def best_scores(*, viewer: Participant) -> dict[str, float]:

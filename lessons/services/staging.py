@@ -26,13 +26,11 @@ def staged_name(draft_id: Any) -> str:
 def question_stage(*, owner: Participant, bound: Bound) -> tuple[Model, ...]:
     """Rows of a published question, under the name its text has."""
     text = bound.text
-    question = Question.objects.create(slug=text.id, source=text.source, owner=owner, listed=False)
+    question = Question.objects.create(slug=text.id, source=text.source, owner=owner)
     rows = [*_revised(question, bound)]
     opened = text.open_form()
     if opened is not None:
-        other = Question.objects.create(
-            slug=opened.id, source=opened.source, owner=owner, listed=False, open_of=question
-        )
+        other = Question.objects.create(slug=opened.id, source=opened.source, owner=owner, open_of=question)
         rows += _revised(other, type(bound)(opened, bound.situation))
     return tuple(rows)
 

@@ -33,7 +33,7 @@ CONTEXT = "question"
 @limit_answers
 def question_detail(request: LabRequest, slug: str) -> HttpResponse:
     """One question of the bank, in interactive or open form."""
-    question = question_get(slug)
+    question = question_get(viewer=request.participant, slug=slug)
     form = QuestionForm(request.POST) if request.method == "POST" else None
     before = attempts_at(viewer=request.participant, context=CONTEXT, questions=[question]).get(question.pk, [])
     asked = question_asked(

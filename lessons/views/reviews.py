@@ -45,7 +45,7 @@ def review(request: LabRequest) -> HttpResponse:
 @limit_answers
 def review_question(request: LabRequest, slug: str) -> HttpResponse:
     """A question asked again; the address names the asking, so that going back shows what was answered."""
-    question = question_get(slug)
+    question = question_get(viewer=request.participant, slug=slug)
     form = QuestionForm(request.POST) if request.method == "POST" else None
     found = attempts_at(viewer=request.participant, context=CONTEXT, questions=[question])
     before = found.get(question.pk, [])

@@ -8,13 +8,14 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from gpuschedlab.accounts.models import Participant
 from gpuschedlab.materials.models import Draft
 from gpuschedlab.materials.publishing import NotReady, draft_set_listed
 from gpuschedlab.web.models import AuditEntry
 from lessons.assessment.quizzes import read_quiz_document
-from lessons.models import Attempt, Question, Quiz, QuizRevision, Slot
+from lessons.models import Attempt, Question, QuestionState, Quiz, QuizRevision, Slot
 from lessons.services.questions import quiz_store
 from tests.factories.accounts import be, make_participant
 from tests.factories.lessons import make_question
@@ -259,3 +260,31 @@ def test_another_instructor_finds_the_quiz_but_not_its_draft(author: Participant
     assert client.get("/quizzes/my-quiz/").status_code == 200
     for page in ("form", "figures", "share", "publish", "bank"):
         assert client.get(f"/materials/{draft.pk}/{page}/").status_code == 404
+
+
+def test_question_kept_for_quizzes_is_asked_nowhere_else(
+    author: Participant, other: Participant, learner: Client
+) -> None:
+    kept = begin(author, "question", a_choice("kept"))
+    draft_set_listed(actor=author, draft=kept, listed=False)
+    publish(begin(author, "quiz", a_quiz("kept", settings={"mode": "test"})))
+    assert learner.get("/questions/kept/").status_code == 404
+    assert browser_of(other).get("/questions/kept/").status_code == 404
+    assert browser_of(author).get("/questions/kept/").status_code == 200
+    address = start(learner, mode="test")
+    form = Page(learner.get(f"{address}1/"))
+    learner.post(f"{address}1/", {**form.hidden(), "choice": form.token("Score"), "_action": "save"})
+    learner.post(f"{address}finish/")
+    QuestionState.objects.update(due_at=timezone.now())
+    assert "/review/kept/" not in learner.get("/review/").content.decode()
+    assert learner.get("/review/kept/").status_code == 404
+
+
+@pytest.mark.parametrize(("mode", "listed"), [("test", False), ("practice", True)])
+def test_questions_written_for_a_test_are_kept_for_it(
+    author: Participant, desk: Client, mode: str, *, listed: bool
+) -> None:
+    quiz = begin(author, "quiz", a_quiz("first", settings={"mode": mode}))
+    sent = {"title": "Second", "start": "choice", "client_token": uuid4()}
+    desk.post(f"/materials/new/question/?for={quiz.pk}", sent)
+    assert Draft.objects.get(kind="question").listed is listed
