@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     from django.http import HttpRequest, HttpResponse
 
+SHARE = 0.5
+"""Of a processor: who asks for what takes long may ask less often, so that no participant has more than this of it."""
+
 View = TypeVar("View", bound="Callable[..., HttpResponse]")
 
 
@@ -33,19 +36,30 @@ class Rate:
 def take(scope: str, key: str, rate: Rate) -> None:
     """Count one use of `scope` by `key`; TooManyRequests when the window's uses are up."""
     now = time.time()
-    window = int(now // rate.seconds)
-    entry = f"rate:{scope}:{key}:{window}"
+    if _count(scope, key, rate, 1, now) > rate.count:
+        raise TooManyRequests(retry_after=max(1, int(rate.seconds - now % rate.seconds)))
+
+
+def take_work(scope: str, key: str, rate: Rate, seconds: float) -> None:
+    """Count what a use took beyond its share as further uses."""
+    uses = int(seconds * rate.count / (rate.seconds * SHARE))
+    if uses:
+        _count(scope, key, rate, uses, time.time())
+
+
+def _count(scope: str, key: str, rate: Rate, uses: int, now: float) -> int:
+    """Add to the uses in the window; how many they are now."""
+    entry = f"rate:{scope}:{key}:{int(now // rate.seconds)}"
     cache.add(entry, 0, timeout=rate.seconds * 2)
     try:
-        used = cache.incr(entry)
+        return cache.incr(entry, uses)
     except ValueError:  # the entry was dropped between the two calls: the window begins anew
-        return
-    if used > rate.count:
-        raise TooManyRequests(retry_after=max(1, int((window + 1) * rate.seconds - now)))
+        return 0
 
 
 def limit_rate(scope: str, *, participant: Rate, address: Rate) -> Callable[[View], View]:
-    """Decorate a view: each request is one use, by its participant and by its address.
+    """Decorate a view: each request is one use, by its participant and by its address; one that takes long is several
+    of the participant's.
 
     The address's rate is the wider one: a class behind one router shares it.
     """
@@ -54,8 +68,13 @@ def limit_rate(scope: str, *, participant: Rate, address: Rate) -> Callable[[Vie
         @functools.wraps(view)
         def limited(request: LabRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             take(f"{scope}:address", network_of(client_address(request)), address)
-            take(f"{scope}:participant", str(request.participant.pk), participant)
-            return view(request, *args, **kwargs)
+            whose = str(request.participant.pk)
+            take(f"{scope}:participant", whose, participant)
+            began = time.thread_time()
+            try:
+                return view(request, *args, **kwargs)
+            finally:
+                take_work(f"{scope}:participant", whose, participant, time.thread_time() - began)
 
         return cast("View", limited)
 

@@ -62,7 +62,7 @@ def lab_bench(lab: Lab, at: Position | None) -> Iterator[Bench]:
         turn = actions[shown].record
         is_about = turn.pod if isinstance(turn, Cycle) else ""
         count = shown if is_about else shown + 1
-        pods = _pods(history.history.at(count))
+        pods = _pods(history.history.head if count == history.count else history.history.at(count))
         setup = history.history.head.setup
         yield Bench(
             dict(setup.config or blank_config()),

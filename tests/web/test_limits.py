@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import uuid
+from typing import TYPE_CHECKING
 
 import pytest
 from django.db import IntegrityError
+from django.http import HttpResponse
 
 from gpuschedlab.accounts.models import Participant
 from gpuschedlab.web import limits
 from gpuschedlab.web.errors import TooManyRequests
 from gpuschedlab.web.idempotency import forget_old_tokens, once
-from gpuschedlab.web.limits import Rate, take
+from gpuschedlab.web.limits import Rate, limit_rate, take
 from gpuschedlab.web.models import ClientToken
 from tests.factories.accounts import make_participant
+
+if TYPE_CHECKING:
+    from django.test import RequestFactory
+
+    from gpuschedlab.web.http import LabRequest
 
 
 def test_window_lets_through_what_it_allows_and_opens_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,6 +37,24 @@ def test_window_lets_through_what_it_allows_and_opens_again(monkeypatch: pytest.
     take("other", "me", rate)
     now = 6_060.0
     take("thing", "me", rate)
+
+
+@pytest.mark.django_db
+def test_what_takes_long_is_several_uses(rf: RequestFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(0, 1000, 5))  # a view takes five seconds
+    monkeypatch.setattr(limits.time, "thread_time", lambda: float(next(clock)))
+    monkeypatch.setattr(limits.time, "time", lambda: 6_000.0)
+    asked = rf.get("/")
+    asked.participant = make_participant()  # type: ignore[attr-defined]
+
+    @limit_rate("slow", participant=Rate(60), address=Rate(1000))
+    def slow(_request: LabRequest) -> HttpResponse:
+        return HttpResponse()
+
+    for _ in range(6):  # of half a minute
+        slow(asked)
+    with pytest.raises(TooManyRequests):
+        slow(asked)
 
 
 @pytest.mark.parametrize(
