@@ -4,16 +4,24 @@ import { find } from "lib/dom";
 import { state } from "lab/state";
 
 const PAUSE = 500; // milliseconds
+const MOST = 2000; // as the server takes at once
 
 const changed = {};
 let timer = null;
+let known = false; // whether the lab knows where everything stands
 
-/** Remember where `node` (a Cytoscape node) stands now. */
+/** Remember where `node` (a Cytoscape node) stands now; with the first one where all do, so that none makes way. */
 export function savePlaces(node) {
-  const { x, y } = node.position();
-  changed[node.id()] = [Math.round(x), Math.round(y)];
+  if (!known && node.cy().nodes().length <= MOST) node.cy().nodes().forEach(note);
+  known = true;
+  note(node);
   clearTimeout(timer);
   timer = setTimeout(store, PAUSE);
+}
+
+function note(node) {
+  const { x, y } = node.position();
+  changed[node.id()] = [Math.round(x), Math.round(y)];
 }
 
 async function store() {

@@ -31,7 +31,7 @@ def _branched(open_page: OpenPage, look: Look = EN) -> LabPage:
     lab.press("r")
     lab.press("Home")
     lab.page.locator('[data-opens="branch-dialog"]').click()
-    lab.page.locator('#branch-dialog [name="name"]').fill("what if")
+    lab.page.locator('#branch-dialog form[action$="/fork/"] [name="name"]').fill("what if")
     lab.page.locator("#branch-dialog .button-main").click()
     lab.page.wait_for_url(re.compile(r"at=0\."))
     expect(lab.page.locator(".lab-branch")).to_have_text("what if")
@@ -79,3 +79,15 @@ def test_lab_says_that_its_scenario_was_revised_and_moves_when_asked(open_page: 
     expect(lab.page.locator(".node-card")).to_have_count(2)
     expect(lab.page.locator(".lab-revision")).to_have_count(0)
     assert Lab.objects.count() == 2
+
+
+def test_lab_gets_a_name_of_its_own(open_page: OpenPage) -> None:
+    make_revision([make_node("n1"), make_pod("p1")], slug="named")
+    lab = LabPage(open_page("/scenarios/named/", EN))
+    lab.press("r")
+    lab.page.locator('[data-opens="branch-dialog"]').click()
+    lab.page.get_by_label("Name of this lab").fill("before lunch")
+    lab.page.get_by_role("button", name="Rename").click()
+    expect(lab.page.locator(".lab-branch")).to_have_text("before lunch")
+    lab.page.goto("/labs/")
+    expect(lab.page.locator(".lab-row")).to_contain_text("before lunch")

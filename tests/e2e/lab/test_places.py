@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import pytest
 from playwright.sync_api import expect
 
 from simulator.models import Lab, LabCommand
@@ -162,14 +163,14 @@ def test_branch_from_any_step_and_back(open_page: OpenPage) -> None:
     expect(lab.page.locator(".timeline-marks [aria-current]")).to_have_count(1)
     lab.page.get_by_role("button", name="Branch", exact=True).click()
     dialog = lab.page.get_by_role("dialog")
-    dialog.get_by_label("Name").fill("what if")
+    dialog.get_by_label("Name", exact=True).fill("what if")
     assert axe_violations(lab.page) == []
     dialog.get_by_role("button", name="Branch").click()
     expect(lab.page.locator(".lab-branch")).to_have_text("what if")
     branch = LabPage(lab.page)
     expect(branch.page.locator(".timeline-marks a")).to_have_count(2)
     branch.page.get_by_role("button", name="Branch", exact=True).click()
-    branch.page.get_by_role("dialog").get_by_role("link", name="main line").click()
+    branch.page.get_by_role("dialog").get_by_role("link", name="main line", exact=True).click()
     expect(branch.page.locator(".lab-branch")).to_have_count(0)
     assert Lab.objects.count() == 2
 
@@ -240,10 +241,12 @@ def test_solution_is_shown_as_a_branch(open_page: OpenPage) -> None:
     assert axe_violations(solution.page) == []
 
 
+@pytest.mark.usefixtures("job_threads")
 def test_long_run_has_a_slider(open_page: OpenPage) -> None:
     revision = make_revision([make_node("n1", cpu="64"), *(make_pod(f"p{i}", cpu="100m") for i in range(60))])
     lab = LabPage(open_page(f"/scenarios/{revision.scenario.slug}/", EN))
     lab.press("r")
+    expect(lab.page.locator("#go-idle")).to_have_attribute("aria-disabled", "true", timeout=20_000)
     slider = lab.page.get_by_label("Jump to an action")
     with lab.page.expect_response(re.compile(r"at=30\.end")):
         slider.evaluate("slider => { slider.value = 30; slider.dispatchEvent(new Event('change', {bubbles: true})); }")

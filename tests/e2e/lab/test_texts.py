@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import pytest
 from playwright.sync_api import expect
 
 from simulator.models import Lab
@@ -90,21 +89,19 @@ def test_form_writes_yaml_and_yaml_fills_the_form(open_page: OpenPage) -> None:
     expect(lab.sentence).to_have_text(re.compile("bound to n1"))
 
 
-@pytest.mark.parametrize(
-    ("template", "says"),
-    [
-        ("Training · 8 GPUs", "pod/train created"),
-        ("Batch · 20 Pods", "job.batch/batch created"),
-        ("ReplicaSet · 3", "replicaset.apps/"),
-    ],
-)
-def test_template_is_submitted(open_page: OpenPage, template: str, says: str) -> None:
+def test_templates_are_submitted(open_page: OpenPage) -> None:
     lab = _gpus(open_page)
-    lab.open("workload")
-    lab.page.get_by_role("button", name=template).click()
-    expect(lab.result).to_contain_text(says)
-    lab.apply()
-    assert lab.state["seq"] == 1
+    templates = {
+        "Training · 8 GPUs": "pod/train created",
+        "Batch · 20 Pods": "job.batch/batch created",
+        "ReplicaSet · 3": "replicaset.apps/",
+    }
+    for number, (template, says) in enumerate(templates.items(), 1):
+        lab.open("workload")
+        lab.page.get_by_role("button", name=template).click()
+        expect(lab.result).to_contain_text(says)
+        lab.apply()
+        assert lab.state["seq"] == number
 
 
 def test_gang_template_offers_its_feature_gates(open_page: OpenPage) -> None:
@@ -152,14 +149,16 @@ def test_what_is_pasted_is_applied_as_kubectl_would(open_page: OpenPage) -> None
     expect(lab.content).not_to_contain_text("kind: Node")
 
 
-@pytest.mark.parametrize("name", ["01-gce-t4x2.yaml", "11-eks-g5-describe.txt", "14-amd-mi300x-labels.txt"])
-def test_file_of_a_real_node_is_imported(open_page: OpenPage, name: str) -> None:
+def test_files_of_real_nodes_are_imported(open_page: OpenPage) -> None:
     lab = _empty(open_page)
     lab.page.locator(".graph-empty").get_by_role("button", name="Paste or import").click()
-    lab.page.locator("#text-file").set_input_files(NODES / name)
-    expect(lab.page.locator("#text-apply")).to_have_attribute("aria-disabled", "false")
-    lab.apply()
-    expect(lab.page.locator(".node-card")).to_have_count(1)
+    for count, name in enumerate(("01-gce-t4x2.yaml", "11-eks-g5-describe.txt", "14-amd-mi300x-labels.txt"), 1):
+        if count > 1:
+            lab.open("import")
+        lab.page.locator("#text-file").set_input_files(NODES / name)
+        expect(lab.page.locator("#text-apply")).to_have_attribute("aria-disabled", "false")
+        lab.apply()
+        expect(lab.page.locator(".node-card")).to_have_count(count)
 
 
 def test_exported_lab_opens_in_the_same_state(open_page: OpenPage) -> None:
