@@ -18,6 +18,7 @@ BEGINNING: Final = ("title", "profiles", "seed", "rules")
 """What of a scenario's spec decides what a lab starts from, and its title."""
 
 UNDOES, REDOES = "undoes", "redoes"
+MAX_MARK: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,11 @@ def _written(entry: LogEntry) -> dict[str, Any]:
 
 def read_command(written: Mapping[str, Any]) -> tuple[Command, int | None, int | None]:
     """A command as it is written in a text: the engine's command, which one it takes back, which it brings again."""
-    marks = [written.get(name) if isinstance(written.get(name), int) else None for name in (UNDOES, REDOES)]
+    marks = [_mark(written.get(name)) for name in (UNDOES, REDOES)]
     rest = {key: value for key, value in written.items() if key not in ("command", UNDOES, REDOES)}
     return {"type": written["command"], **rest}, marks[0], marks[1]
+
+
+def _mark(number: object) -> int | None:
+    """The number of a command; None for what is none."""
+    return number if isinstance(number, int) and 1 <= number <= MAX_MARK else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.test import Client
@@ -14,6 +14,7 @@ from simulator.engine.world.commands import CommandError
 from simulator.manifests.bundle import read_bundle
 from simulator.manifests.documents import parse
 from simulator.models import Lab, Scenario, ScenarioRevision
+from simulator.selectors.bundles import read_command
 from simulator.selectors.histories import open_history
 from simulator.selectors.replaying import begin_history
 from simulator.services import bundles
@@ -271,3 +272,8 @@ def test_beginning_of_an_opened_lab_is_that_of_the_text() -> None:
     with open_history(lab) as history:
         start = history.frame(1).digest
     assert begin_history(revision).history.head.digest == start
+
+
+@pytest.mark.parametrize("marks", [{"undoes": -5}, {"redoes": 2**62}, {"undoes": "1"}, {"redoes": 0}])
+def test_marks_that_name_no_command_are_left_out(marks: dict[str, Any]) -> None:
+    assert read_command({"command": "run", "turns": 1, **marks}) == ({"type": "run", "turns": 1}, None, None)
