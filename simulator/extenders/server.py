@@ -55,7 +55,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         size = self.headers.get("Content-Length", "")
-        if not size.isdigit() or int(size) > MAX_REQUEST:
+        if not (size.isascii() and size.isdigit() and len(size) < 10) or int(size) > MAX_REQUEST:
             self.close_connection = True
             self._send(413, {"Error": f"send at most {MAX_REQUEST} bytes, with Content-Length"})
             return

@@ -6,12 +6,17 @@ No backtracking: all states are walked at once, so that no pattern can explode. 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 MAX_STATES: Final = 400
 STEPS_A_STATE: Final = 4
 """What one state at one character costs, in the steps of an evaluation."""
+
+_BOUNDS: Final = re.compile("[0-9]+(?:,[0-9]*)?")
+_DIGITS: Final = 6
+_SHOWN: Final = 40
 
 _CLASSES: Final = {"d": "0-9", "w": "0-9A-Za-z_", "s": "\t\n\f\r "}
 _ESCAPED: Final = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v", "a": "\a"}
@@ -180,9 +185,11 @@ class _Compiler:
         closing = self._source.find("}", self._position)
         inside = self._source[self._position + 1 : closing]
         first, comma, last = inside.partition(",")
-        if closing < 0 or not first.isdigit() or (last and not last.isdigit()):
+        if closing < 0 or not _BOUNDS.fullmatch(inside):
             return None
         self._position = closing + 1
+        if len(first) > _DIGITS or len(last) > _DIGITS:
+            raise PatternError(f"bad repetition {{{inside[:_SHOWN]}}}")
         least = int(first)
         most = least if not comma else int(last) if last else None
         if least > 1000 or (most is not None and (most > 1000 or most < least)):

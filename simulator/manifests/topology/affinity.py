@@ -9,7 +9,7 @@ from typing import Final
 
 from simulator.manifests.topology.header import AFFINITY_TITLES, CPU_AFFINITY, GPU_NUMA_ID, NUMA_AFFINITY
 
-_NUMBER: Final = re.compile(r"0|[1-9]\d*")
+_NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,8}")
 _RANGES: Final = re.compile(r"\d+(?:-\d+)?(?:,\d+(?:-\d+)?)*")
 _NOT_AVAILABLE: Final = "N/A"
 _MAX_GLUED_LENGTH: Final = 120

@@ -23,6 +23,8 @@ def found(pattern: str, text: str) -> bool | None:
         ("", "", True),
         ("^$", "", True),
         ("^$", "a", False),
+        ("^a{²}$", "a{²}", True),
+        ("^a{٣}$", "aaa", False),
         ("a|b|", "c", True),
         ("^(a|bc)+$", "abcbca", True),
         ("^(a|bc)+$", "abcb", False),
@@ -44,7 +46,24 @@ def test_pattern_matches(pattern: str, text: str, wanted: bool) -> None:
     assert found(pattern, text) is wanted
 
 
-@pytest.mark.parametrize("pattern", ["(", ")", "*a", "a{3,2}", "[b-a]", r"\1", "(?=a)", "(?P<n>a)", "[a", "\\", r"\pL"])
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "(",
+        ")",
+        "*a",
+        "a{3,2}",
+        "[b-a]",
+        r"\1",
+        "(?=a)",
+        "(?P<n>a)",
+        "[a",
+        "\\",
+        r"\pL",
+        "a{" + "9" * 5000 + "}",
+        "a{1," + "9" * 5000 + "}",
+    ],
+)
 def test_pattern_that_cannot_be_used_is_told(pattern: str) -> None:
     with pytest.raises(PatternError):
         compile_pattern(pattern)

@@ -380,3 +380,11 @@ def test_error_names_the_line() -> None:
         read_topology("\n\n  some other text")
 
     assert caught.value.params == {"line": 3, "text": "some other text"}
+
+
+@pytest.mark.parametrize("cpus", ["9" * 5000, f"0-{'9' * 5000}", "٣", "1-²"])
+def test_cpus_that_no_machine_has_do_not_hinder_the_rest(cpus: str) -> None:
+    text = f"\tGPU0\tGPU1\tCPU Affinity\tNUMA Affinity\nGPU0\tX\tNV2\t{cpus}\t0\nGPU1\tNV2\tX\t0-3\t0\n"
+    told = read(text)
+    assert told["gpus"] == 2
+    assert told["links"] == [[0, 1, "NV2"]]
