@@ -53,7 +53,7 @@ def test_no_address_outside_the_known_ones() -> None:
     wrong = [
         f"{name}: {host}"
         for name, text in _texts()
-        for host in re.findall(r"\bhttps?://([^\s/:\"'<>)\]`{}$%,;]+)", text)
+        for host in re.findall(r"\bhttps?://([^\s/:(\"'<>)\]`{}$%,;]+)", text)
         if not KNOWN_HOSTS.match(host.rpartition("@")[2])
     ]
     assert wrong == []

@@ -55,7 +55,7 @@ async function look() {
     const answer = await fetch(form.dataset.preview, { method: "POST", body: new FormData(form), headers: { "HX-Request": "true" }, signal });
     const text = await answer.text();
     if (signal.aborted) return;
-    find("#paste-preview").innerHTML = text; // a part of the page, made by the server
+    await globalThis.htmx.swap(find("#paste-preview"), text, { swapStyle: "innerHTML", swapDelay: 0, settleDelay: 0 });
   } catch (error) {
     if (error.name !== "AbortError") throw error;
     return;

@@ -198,7 +198,7 @@ def test_shared_link_is_read_by_another_person(open_page: OpenPage) -> None:
     lab.page.get_by_role("button", name="Share").click()
     lab.page.get_by_role("button", name="Make a link").click()
     link = lab.page.locator("#share-link")
-    expect(link).to_have_value(re.compile(r"^http://.*/shared/[\w-]{40,}/\?at=1\.\d+$"))
+    expect(link).to_have_value(re.compile(r"/shared/[\w-]{40,}/\?at=1\.\d+$"))
     stranger = LabPage(open_page(link.input_value(), Look("zh-hans", 1440)))
     expect(stranger.page.locator("#tab-objects")).to_be_visible()
     assert stranger.page.locator("#go-idle").count() == 0
