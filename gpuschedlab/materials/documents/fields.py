@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
+from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
 
 from django.utils.translation import gettext as _
@@ -125,7 +126,7 @@ class Number(Leaf):
             number = float(Decimal(text))
         except (InvalidOperation, OverflowError):
             return text
-        return number if repr(number) == text else text
+        return number if isfinite(number) and repr(number) == text else text
 
 
 @dataclass(frozen=True, kw_only=True)
