@@ -64,10 +64,14 @@ def _waiting(item: WaitingPod) -> dict[str, Any]:
 
 
 def load(scheduler: KubeScheduler, saved: Saved) -> None:
-    """Take over a saved memory; all objects have been observed, so every pending Pod is in the queue anew."""
+    """Take over a saved memory; all objects have been observed, so every pending Pod is in the queue anew.
+
+    With another configuration Pods may be no longer this scheduler's, or be so for the first time: the former are
+    left out, the latter stay as they were queued.
+    """
     queue = scheduler.queue
     pods = dict(scheduler.pending)
-    for key in pods:
+    for key in _remembered(saved):
         queue.delete(key)
     queue.moves.clear()
     for heap, name in ((queue.active, "active"), (queue.backing_off, "backoff"), (queue.error_backoff, "errorBackoff")):
@@ -76,18 +80,27 @@ def load(scheduler: KubeScheduler, saved: Saved) -> None:
     queue.unschedulable = {info.key: info for info in _infos(scheduler, saved["unschedulable"])}
     queue.sequence, queue.changes = saved["sequence"], saved["changes"]
     for key, node in saved["nominations"].items():
-        queue.nominator.add(pods[key], node)
+        if key in pods:
+            queue.nominator.add(pods[key], node)
     scheduler.start_index, scheduler.cycles = saved["startIndex"], saved["cycles"]
     for item in saved["waiting"]:
-        _restore_waiting(scheduler, item)
-    for name, plugins in saved["plugins"].items():
-        for plugin, value in plugins.items():
-            scheduler.frameworks[name].plugins[plugin].load(value)
+        if item["info"]["pod"] in pods:
+            _restore_waiting(scheduler, item)
+    for name, values in saved["plugins"].items():
+        plugins = scheduler.frameworks[name].plugins if name in scheduler.frameworks else {}
+        for plugin in plugins.keys() & values.keys():
+            plugins[plugin].load(values[plugin])
     scheduler.cluster.load(saved["cluster"])
 
 
+def _remembered(saved: Saved) -> set[str]:
+    """Keys of the Pods that a saved memory knows."""
+    queued = (item["pod"] for name in ("active", "backoff", "errorBackoff", "unschedulable") for item in saved[name])
+    return {*queued, *(item["info"]["pod"] for item in saved["waiting"])}
+
+
 def _infos(scheduler: KubeScheduler, saved: Iterable[Saved]) -> list[QueuedPod]:
-    return [_load_info(scheduler, item) for item in saved]
+    return [_load_info(scheduler, item) for item in saved if item["pod"] in scheduler.pending]
 
 
 def _load_info(scheduler: KubeScheduler, item: Saved) -> QueuedPod:
