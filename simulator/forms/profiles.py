@@ -2,7 +2,8 @@
 
 Fields by name: `base` (the configuration as JSON), `number` (which profile), `name`, `g.<setting>`, `order.<point>` and
 `on.<point>` (plugins, repeated), `w.<point>.<plugin>`, `a.<plugin>.<field>` and, in tables, `a.<plugin>.<field>.<row>.
-<column>`; `do` is what a button changes. Nothing is refused here but what no page of ours sends: what is wrong with a
+<column>`; `do` is what a button changes, with `do=yaml` to what
+`text` says. Nothing is refused here but what no page of ours sends: what is wrong with a
 value the engine says, at its place.
 """
 
@@ -19,9 +20,11 @@ from django.utils.translation import gettext as _
 from gpuschedlab.web.errors import BadInput
 from gpuschedlab.web.jsontext import read_json
 from simulator.engine.framework.plugin import Point
+from simulator.engine.framework.shape_check import ConfigError, Problem
+from simulator.manifests.applying import draft
 from simulator.manifests.documents import parse
 from simulator.manifests.limits import Limits
-from simulator.presenters.sentences.problems import present_remark
+from simulator.presenters.sentences.problems import present_problem, present_remark
 from simulator.selectors.profiles.arguments import ARGUMENTS, FLAG, NAMES, NUMBER, TABLE, YAML, Column, Field
 from simulator.selectors.profiles.model import (
     WEIGHED,
@@ -36,6 +39,7 @@ from simulator.selectors.profiles.presets import preset_named
 if TYPE_CHECKING:
     from django.http import QueryDict
 
+KIND: Final = "KubeSchedulerConfiguration"
 MAX_BASE: Final = 60_000
 MAX_ROWS: Final = 40
 MAX_VALUE: Final = 8_000
@@ -43,6 +47,10 @@ MAX_NAME: Final = 253
 MAX_DIGITS: Final = 9
 SETTINGS: Final = ("percentageOfNodesToScore", "podInitialBackoffSeconds", "podMaxBackoffSeconds")
 _WHOLE = re.compile(r"-?\d{1,18}")
+TEXT: Final = "text"
+_TEXT_LIMITS = Limits(
+    max_bytes=MAX_BASE, max_documents=1, max_nodes=10_000, max_depth=30, max_seconds=1.0, max_remarks=1
+)
 _LIMITS = Limits(max_bytes=MAX_VALUE, max_documents=1, max_nodes=2_000, max_depth=20, max_seconds=1.0, max_remarks=1)
 
 
@@ -68,6 +76,8 @@ def read_posted(post: QueryDict, parts: Parts) -> Posted:
     verb, _colon, what = post.get("do", "").partition(":")
     if verb == "preset":
         return begin_editing(_with_preset(base, number, what), number, parts)
+    if verb == "yaml":
+        return _from_text(post.get(TEXT, ""), begin_editing(base, number, parts), parts)
     reader = _Reader(post, parts, dropped=what if verb == "drop" else "")
     before = read_profile(base, number, parts)
     profile = _changed(reader.profile(before), verb, what, parts)
@@ -80,6 +90,27 @@ def read_posted(post: QueryDict, parts: Parts) -> Posted:
 def begin_editing(config: dict[str, Any], number: int, parts: Parts) -> Posted:
     """A profile before anything is changed. Raises `ConfigError`."""
     return Posted(config, number, read_profile(config, number, parts))
+
+
+def _from_text(text: str, before: Posted, parts: Parts) -> Posted:
+    """The configuration that a text says; one that cannot be read leaves the form as it was."""
+    parsed = parse(text, _TEXT_LIMITS)
+    wrong = str(present_remark(parsed.errors[0])) if parsed.errors else ""
+    config = parsed.documents[0].value if parsed.documents else None
+    if not wrong and not (isinstance(config, dict) and config.get("kind") == KIND and _is_sound(config, 0)):
+        wrong = _("Write one KubeSchedulerConfiguration, with a list of profiles or without.")
+    if not wrong and isinstance(config, dict):
+        try:
+            return begin_editing(config, min(before.number, profile_count(config) - 1), parts)
+        except ConfigError as error:
+            wrong = _refused(text, error.problems[0])
+    return replace(before, unread={TEXT: wrong}, typed={TEXT: text})
+
+
+def _refused(text: str, problem: Problem) -> str:
+    line = draft(text).place_of(tuple(problem.path)).line
+    said = str(present_problem(problem))
+    return _("Line %(line)s: %(text)s") % {"line": line, "text": said} if line else said
 
 
 def _base(post: QueryDict) -> tuple[dict[str, Any], int]:

@@ -13,7 +13,7 @@ from simulator.engine.framework.plugin import Point
 from simulator.engine.framework.registry import REGISTRY
 from simulator.engine.framework.shape_check import Problem
 from simulator.engine.world.commands import CommandProblem
-from simulator.forms.profiles import SETTINGS, Posted
+from simulator.forms.profiles import SETTINGS, TEXT, Posted
 from simulator.manifests.writer import write
 from simulator.presenters.profiles.fields import ArgsView, Input, args_view, setting_input, weight_input
 from simulator.presenters.profiles.outcome import PreviewView, change_text, preview_view
@@ -62,6 +62,7 @@ class EditorView:
     whole: tuple[tuple[str, bool], ...]
     problems: tuple[ProblemRow, ...]
     yaml: str
+    yaml_problem: str
     changes: tuple[str, ...]
     against: str
     preview: PreviewView | None
@@ -102,7 +103,8 @@ def present_editor(asked: Asked) -> EditorView:
         args=tuple(args_view(name, profile, posted, wrong) for name in ARGUMENTS if name in asked.parts.registry),
         whole=tuple((name, profile.runs(name)) for name in asked.parts.registry),
         problems=problems,
-        yaml=yaml,
+        yaml=posted.typed.get(TEXT, yaml),
+        yaml_problem=wrong.get(TEXT, ""),
         changes=tuple(change_text(change) for change in changes(against, profile)),
         against=_("the default") if asked.in_force is None else _("what is in force"),
         preview=None if asked.preview is None else preview_view(asked.preview),

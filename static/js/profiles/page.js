@@ -3,6 +3,7 @@
 import { find, findAll, watch } from "lib/dom";
 
 watch("#profile-result", mark);
+watch("[data-own-input]", (area) => area.addEventListener("input", (event) => event.stopPropagation())); // a button takes it over
 
 function mark(result) {
   const form = find("#profile-form");

@@ -240,3 +240,56 @@ def test_editor_of_somebody_elses_lab_is_not_there() -> None:
     stranger = person(make_participant())
     assert stranger.get(lab_url(lab, "profile")).status_code == 404
     assert stranger.get(lab_url(lab, "rules")).status_code == 404
+
+
+# the text that the form follows
+
+
+def yaml_of(page: str) -> str:
+    found = re.search(r'<textarea name="text"[^>]*>([^<]*)</textarea>', page)
+    assert found
+    return unescape(found[1])
+
+
+TEXT = """apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+- schedulerName: packing
+  plugins:
+    score:
+      disabled:
+      - name: ImageLocality
+      enabled:
+      - name: TaintToleration
+        weight: 7
+"""
+
+
+def test_form_follows_the_text_and_the_text_the_form(client: Client) -> None:
+    page = post(client, form(do="yaml", text=TEXT))
+    assert 'value="packing"' in page
+    assert base_of(page)["profiles"][0]["plugins"]["score"]["enabled"] == [{"name": "TaintToleration", "weight": 7}]
+    assert re.search(r'name="w.score.TaintToleration"[^>]*value="7"', page)
+    assert not re.search(r'name="on.score" value="ImageLocality" checked', page)
+    page = post(client, form(base_of(page), name="other", w__score__TaintToleration="9"))
+    assert "schedulerName: other" in yaml_of(page)
+    assert "weight: 9" in yaml_of(page)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("kind: [", "Line 1"),
+        ("just words", "Write one KubeSchedulerConfiguration"),
+        ("kind: Pod\n", "Write one KubeSchedulerConfiguration"),
+        ("kind: KubeSchedulerConfiguration\nprofiles: 7\n", "Write one KubeSchedulerConfiguration"),
+        (TEXT.replace("    score:", "    scores:"), "Line 7"),
+        (TEXT.replace("weight: 7", "weight: seven"), "Line 11"),
+    ],
+)
+def test_text_that_cannot_be_used_is_told_with_its_line_and_kept(client: Client, text: str, said: str) -> None:
+    page = post(client, form(do="yaml", text=text))
+    assert said in unescape(page)
+    if "seven" not in text and "scores" not in text:
+        assert base_of(page) == blank_config()
+        assert yaml_of(page) == text
