@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
+from tests.e2e.lab.lab_page import LabPage
 from tests.factories.accounts import PASSWORD
 
 if TYPE_CHECKING:
@@ -14,6 +15,16 @@ if TYPE_CHECKING:
 
     from gpuschedlab.accounts.models import Participant
     from gpuschedlab.materials.models import Draft
+
+
+class Board(LabPage):
+    """The graph of a draft: the lab's editor without what steps and runs."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        expect(page.locator("#tab-objects")).to_be_visible()
+        expect(page.locator("#go-idle")).to_be_hidden()
+        page.wait_for_function("() => document.querySelector('#lab-state script') && history.state?.lab")
 
 
 class Author:

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import Look
 from tests.e2e.lab.lab_page import LabPage
-from tests.e2e.materials.author import Author
+from tests.e2e.materials.author import Author, Board
 from tests.factories.materials import make_draft, publish
 from tests.materials.dangers import VECTORS
 from tests.materials.hostile import hostile_text
@@ -41,7 +41,7 @@ def test_no_script_of_an_author_runs(open_page: OpenPage, instructor: Participan
         expect(page.locator("#draft-title")).to_have_text(SHORT)
         assert not is_hacked(page)
     author.tab("graph")
-    _look_around(LabPage(page))
+    _look_around(Board(page))
 
     learner = open_page("/scenarios/", Look("en"))
     expect(learner.get_by_text(SHORT).first).to_be_visible()

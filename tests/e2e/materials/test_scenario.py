@@ -14,7 +14,7 @@ from simulator.models import Lab, LabOutcome, Scenario
 from tests.e2e.conftest import Look, axe_violations, overflow, screenshot
 from tests.e2e.lab.lab_page import LabPage
 from tests.e2e.lessons.keyboard import Keyboard
-from tests.e2e.materials.author import Author
+from tests.e2e.materials.author import Author, Board
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,7 +58,7 @@ def test_scenario_from_an_idea_to_its_figures(open_page: OpenPage, instructor: P
 
     # the graph: the only node without a taint is closed
     author.tab("graph")
-    LabPage(page).choose("Node//gpu-1")
+    Board(page).choose("Node//gpu-1")
     page.get_by_role("button", name=words["cordon"], exact=True).click()
     expect(page.get_by_role("button", name=words["uncordon"], exact=True)).to_be_visible()
     _sound(page, f"graph-{language}")
