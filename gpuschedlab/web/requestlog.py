@@ -8,6 +8,8 @@ import time
 import uuid
 from typing import TYPE_CHECKING
 
+from django.utils.encoding import escape_uri_path
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -39,7 +41,8 @@ class RequestLogMiddleware:
             response = self.get_response(request)
             elapsed = (time.perf_counter() - start) * 1000
             level = logging.WARNING if response.status_code >= 500 else logging.DEBUG
-            logger.log(level, "%s %s %s %.0f ms", request.method, request.path, response.status_code, elapsed)
+            path = escape_uri_path(request.path)  # as it came: a line break in it must not look like a record
+            logger.log(level, "%s %s %s %.0f ms", request.method, path, response.status_code, elapsed)
         finally:
             current_request_id.reset(token)
         response["X-Request-ID"] = request_id
