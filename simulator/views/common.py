@@ -13,6 +13,7 @@ from gpuschedlab.web.errors import TITLES, Conflict
 from gpuschedlab.web.htmx import render_page, wants_partial
 from gpuschedlab.web.jobs.presenters import RunView, present_run
 from gpuschedlab.web.jobs.selectors import run_list_active
+from gpuschedlab.web.limits import Rate, limit_rate
 from simulator.presenters.lab import present_lab
 from simulator.presenters.lab_urls import LabUrls, own_urls
 from simulator.selectors.horizon import PredictionOpen
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 PAGE = "simulator/lab.html"
 ADDRESS_PARAMS = ("tab", "hints", "object", "q", "show", "pod", "node", "pair", "page")
 """What an address says besides the place."""
+LOOKS = limit_rate("lab.look", participant=Rate(900), address=Rate(20_000))
+"""Looking changes nothing, but computes what is shown."""
 
 
 def lab_of(request: LabRequest, slug: str, lab_id: UUID) -> Lab:

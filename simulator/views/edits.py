@@ -12,7 +12,6 @@ from django.views.decorators.http import require_GET, require_POST
 
 from gpuschedlab.web.errors import BadInput, Conflict
 from gpuschedlab.web.htmx import render_partial, wants_partial
-from gpuschedlab.web.limits import Rate, limit_rate
 from simulator.engine.world.commands import CommandError
 from simulator.forms.edits import EDIT_FORMS
 from simulator.forms.refs import RefsField
@@ -26,7 +25,7 @@ from simulator.selectors.moments import moment_get
 from simulator.selectors.positions import END, Position
 from simulator.services.labs import lab_plan
 from simulator.views.commands import COMMANDS
-from simulator.views.common import conflict, go, lab_of, place_of
+from simulator.views.common import LOOKS, conflict, go, lab_of, place_of
 from simulator.views.places import keep_places
 
 if TYPE_CHECKING:
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
     from simulator.models import Lab
     from simulator.selectors.refs import Ref
 
-LOOKS = limit_rate("lab.look", participant=Rate(900), address=Rate(20_000))
 PARTS = "simulator/edit/{}.html"
 
 

@@ -29,7 +29,7 @@ from simulator.selectors.moments import moment_get
 from simulator.selectors.positions import END, Position
 from simulator.services.labs import lab_apply
 from simulator.views.commands import COMMANDS
-from simulator.views.common import conflict, go, lab_of, place_of
+from simulator.views.common import LOOKS, conflict, go, lab_of, place_of
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -44,11 +44,13 @@ MOST_NODES = 500
 
 
 @require_GET
+@LOOKS
 def picture(request: LabRequest, slug: str, lab_id: UUID) -> JsonResponse:
     return _picture(request, lab_of(request, slug, lab_id))
 
 
 @require_GET
+@LOOKS
 def shared_picture(request: LabRequest, token: str) -> JsonResponse:
     return _picture(request, lab_shared(token))
 
@@ -68,12 +70,14 @@ def _picture(request: LabRequest, lab: Lab) -> JsonResponse:
 
 
 @require_GET
+@LOOKS
 def placement(request: LabRequest, slug: str, lab_id: UUID) -> HttpResponse:
     lab = lab_of(request, slug, lab_id)
     return _placement(request, lab, own_urls(lab))
 
 
 @require_GET
+@LOOKS
 def shared_placement(request: LabRequest, token: str) -> HttpResponse:
     lab = lab_shared(token)
     return _placement(request, lab, shared_urls(lab))
@@ -97,6 +101,7 @@ def _placement(request: LabRequest, lab: Lab, urls: LabUrls) -> HttpResponse:
 
 
 @require_GET
+@LOOKS
 def paste_form(request: LabRequest, slug: str, lab_id: UUID) -> HttpResponse:
     """The form for a matrix, as a part for a dialog or a page of its own."""
     lab = lab_of(request, slug, lab_id)

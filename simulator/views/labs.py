@@ -24,7 +24,7 @@ from simulator.selectors.moments import moment_get
 from simulator.selectors.replaying import RecordedOtherwise
 from simulator.selectors.setups import setup_of
 from simulator.services.steps import lab_look, lab_step
-from simulator.views.common import address_params, conflict, go, lab_of, place_of, show
+from simulator.views.common import LOOKS, address_params, conflict, go, lab_of, place_of, show
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -40,6 +40,7 @@ STEPS = limit_rate("lab.step", participant=Rate(900), address=Rate(20_000))
 
 
 @require_GET
+@LOOKS
 @csp_replace({"frame-ancestors": [SELF]})  # type: ignore[arg-type]  # it knows no views with parameters
 @xframe_options_sameorigin
 def lab(request: LabRequest, slug: str, lab_id: UUID) -> HttpResponse:
@@ -48,6 +49,7 @@ def lab(request: LabRequest, slug: str, lab_id: UUID) -> HttpResponse:
 
 
 @require_GET
+@LOOKS
 def shared_lab(request: LabRequest, token: str) -> HttpResponse:
     found = lab_shared(token)
     return _page(request, found, shared_urls(found))
@@ -80,12 +82,14 @@ def _recorded(request: LabRequest, found: Lab, urls: LabUrls) -> HttpResponse:
 
 
 @require_GET
+@LOOKS
 def explain(request: LabRequest, slug: str, lab_id: UUID) -> HttpResponse:
     found = lab_of(request, slug, lab_id)
     return _explanation(request, found, own_urls(found))
 
 
 @require_GET
+@LOOKS
 def shared_explain(request: LabRequest, token: str) -> HttpResponse:
     found = lab_shared(token)
     return _explanation(request, found, shared_urls(found))

@@ -45,7 +45,7 @@ from simulator.selectors.trials import lab_try_out
 from simulator.services.labs import check_allowed, lab_plan
 from simulator.services.plans.copies import paste as paste_plan
 from simulator.views.commands import COMMANDS, command_of
-from simulator.views.common import conflict, go, lab_of, place_of
+from simulator.views.common import LOOKS, conflict, go, lab_of, place_of
 from simulator.views.places import keep_places
 
 if TYPE_CHECKING:
@@ -118,6 +118,7 @@ def paste(request: LabRequest, slug: str, lab_id: UUID) -> HttpResponse:
 
 
 @require_GET
+@LOOKS
 def workload(request: LabRequest, slug: str, lab_id: UUID) -> HttpResponse:
     """The form for workloads, with what this cluster has to choose from."""
     lab = lab_of(request, slug, lab_id)

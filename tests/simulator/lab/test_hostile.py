@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from gpuschedlab.web import limits
 from simulator.models import Lab
 from simulator.services import oversight
 from simulator.services.branches import lab_fork
@@ -107,3 +108,13 @@ def test_a_configuration_that_no_page_sends_is_refused(base: str, do: str) -> No
 def test_a_profile_that_is_not_there_is_not_shown() -> None:
     page = Page(make_revision([make_node("n1"), make_pod("p1")]))
     assert page.client.post(page.url + "profile/", {"base": "{}", "do": f"show:{HUGE}"}).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["", "explain/", "fabric/", "fabric/picture/", "selection/", "workload/"])
+def test_looking_is_limited_too(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    used: list[str] = []
+    monkeypatch.setattr(limits, "take", lambda scope, *_others: used.append(scope))
+    page = Page(make_revision([make_node("n1"), make_pod("p1")]))
+    used.clear()
+    page.client.get(page.url + path)
+    assert used == ["lab.look:address", "lab.look:participant"]
