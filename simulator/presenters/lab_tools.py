@@ -97,10 +97,12 @@ def command_text(command: Command) -> str:
 
 
 def _batch_text(command: Command) -> str:
-    """Several commands by their first."""
+    """Several commands: by what they all do, else by the first."""
     first, *others = command["commands"]
-    said = {"what": command_text(first), "more": len(others)}
-    return _("%(what)s and %(more)s more") % said if others else command_text(first)
+    if all(other["type"] == first["type"] for other in others):
+        count = len(others) + 1
+        return command_text({**first, "name": ngettext("%(n)s object", "%(n)s objects", count) % {"n": count}})
+    return _("%(what)s and %(more)s more") % {"what": command_text(first), "more": len(others)}
 
 
 def _name(manifest: Mapping[str, object]) -> str:

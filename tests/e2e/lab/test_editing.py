@@ -147,7 +147,7 @@ def test_several_nodes_at_once_are_one_command(open_page: OpenPage) -> None:
     expect(lab.page.locator("#selection-title")).to_contain_text("2 selected")
     lab.page.locator('.selection-actions [data-action="cordon"]').click()
     expect(lab.page.locator(".node-card.is-cordoned")).to_have_count(2)
-    expect(lab.page.locator("#undo")).to_contain_text("Undo: cordon n1 and 1 more")
+    expect(lab.page.locator("#undo")).to_contain_text("Undo: cordon 2 objects")
     lab.page.keyboard.press("Delete")
     expect(lab.page.locator(".node-card")).to_have_count(0)
     expect(lab.page.get_by_text("The cluster is empty")).to_be_visible()
