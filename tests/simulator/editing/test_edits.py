@@ -230,7 +230,7 @@ def test_older_page_is_told_what_is_new() -> None:
     editor = small()
     old = dict(editor.fields)
     editor.edit("cordon", "Node//n1")
-    editor.fields = old
+    editor.fields = {**old, "client_token": str(uuid.uuid4())}
     response = editor.edit("cordon", "Node//n2")
     assert response.status_code == 409
     assert "newer commands" in response.content.decode()
