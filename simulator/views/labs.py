@@ -40,9 +40,9 @@ STEPS = limit_rate("lab.step", participant=Rate(900), address=Rate(20_000))
 
 
 @require_GET
-@LOOKS
 @csp_replace({"frame-ancestors": [SELF]})  # type: ignore[arg-type]  # it knows no views with parameters
 @xframe_options_sameorigin
+@LOOKS
 def lab(request: LabRequest, slug: str, lab_id: UUID) -> HttpResponse:
     found = lab_of(request, slug, lab_id)
     return _page(request, found, own_urls(found))
