@@ -50,39 +50,37 @@ def prove(
     goals = read_goals(spec.get("goals") or ())
     if not goals:
         return Proof()
-    solved = _begin(spec, objects)
+    solved = _begin(spec, objects, keep_on)
     for index, step in enumerate(spec.get("solution") or ()):
         try:
             solved.apply({"type": step.get("command"), **{k: v for k, v in step.items() if k != "command"}})
         except CommandError as error:
             return Proof(refused=(index, error.problems))
-        if not keep_on():
-            raise TooLong
     left = _open(solved, goals)
     if left:
-        _settle(solved, keep_on)
+        _settle(solved)
         left = _open(solved, goals)
-    untouched = _begin(spec, objects)
-    _settle(untouched, keep_on)
+    untouched = _begin(spec, objects, keep_on)
+    _settle(untouched)
     return Proof(open_goals=left, idle_solves=not _open(untouched, goals))
 
 
-def _begin(spec: Mapping[str, Any], objects: Sequence[Mapping[str, Any]]) -> History:
+def _begin(spec: Mapping[str, Any], objects: Sequence[Mapping[str, Any]], keep_on: Callable[[], bool]) -> History:
     history = History.begin(setup_of(spec), port=way_out())
     history.apply({"type": "apply", "objects": [dict(manifest) for manifest in objects]})
+
+    def watch(_action: Action) -> None:
+        if not keep_on():
+            raise TooLong
+
+    history.head.overseer = watch
     return history
 
 
-def _settle(history: History, keep_on: Callable[[], bool]) -> None:
+def _settle(history: History) -> None:
     """Let it run until nothing moves by itself."""
-
-    def stop(_action: Action) -> bool:
-        if not keep_on():
-            raise TooLong
-        return history.head.is_idle
-
     if not history.head.is_idle:
-        history.run(stop, most=MOST_TURNS)
+        history.run(lambda _action: history.head.is_idle, most=MOST_TURNS)
 
 
 def _open(history: History, goals: Iterable[Goal]) -> tuple[int, ...]:

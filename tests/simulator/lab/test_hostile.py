@@ -9,6 +9,7 @@ import pytest
 
 from gpuschedlab.web import limits
 from simulator.models import Lab
+from simulator.selectors.proofs import TooLong, prove
 from simulator.services import oversight
 from simulator.services.branches import lab_fork
 from simulator.services.labs import lab_run
@@ -118,3 +119,11 @@ def test_looking_is_limited_too(path: str, monkeypatch: pytest.MonkeyPatch) -> N
     used.clear()
     page.client.get(page.url + path)
     assert used == ["lab.look:address", "lab.look:participant"]
+
+
+def test_a_solution_in_which_too_much_happens_is_not_waited_for() -> None:
+    revision = retrying()
+    spec = {**revision.spec, "goals": [{"kind": "allBound"}], "solution": [{"command": "advance", "seconds": 10**7}]}
+    asked = iter([True] * 30)
+    with pytest.raises(TooLong):
+        prove(spec, revision.objects_json, lambda: next(asked, False))
