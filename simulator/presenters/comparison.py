@@ -222,7 +222,12 @@ def _pods(one: Outcomes, two: Outcomes) -> list[PodRow]:
 
 
 def _pod(key: str, first: PodOutcome | None, second: PodOutcome | None) -> PodRow:
-    return PodRow(key, _cell(first), _cell(second), first != second)
+    return PodRow(key, _cell(first), _cell(second), _came_to(first) != _came_to(second))
+
+
+def _came_to(outcome: PodOutcome | None) -> tuple[str, str, int] | None:
+    """What makes two outcomes different ones; how often and how long something was tried does not."""
+    return None if outcome is None else (outcome.state, outcome.node, outcome.evictions)
 
 
 def _cell(outcome: PodOutcome | None) -> PodCell | None:
