@@ -85,9 +85,7 @@ def lesson_source(
     """Language -> the text of a small lesson with two sections, a check and a scene."""
     titles = {"zh-hans": f"课 {slug}", "en": f"Lesson {slug}"}
     return {
-        language: LESSON.format(
-            title=title, opening="", question=question, scenario=scenario, order=order
-        )
+        language: LESSON.format(title=title, opening="", question=question, scenario=scenario, order=order)
         for language, title in titles.items()
     }
 

@@ -104,7 +104,7 @@ class PodController(Actor):
         return [pod for pod in self.pods.of(key) if not pod.terminating and not pod.terminal]
 
     def next_names(self, key: str, count: int) -> list[str]:
-        """Names for new Pods, at most BURST: the object's name and a number that counts up past those that are taken."""
+        """Names for new Pods, at most BURST: the object's name and a number that counts up past those taken."""
         names = (f"{key}-{number}" for number in itertools.count(self.created.get(key, 0) + 1))
         free = itertools.islice((name for name in names if name not in self._taken), min(count, BURST))
         return [name.partition("/")[2] for name in free]
