@@ -14,7 +14,7 @@ export function startPanel() {
     else hide();
   });
   onState((_now, before) => {
-    if (before && selected().length) show({ tell: false });
+    if (before && selected().length && !find("#selection-menu:not([hidden])")) show({ tell: false });
   });
   delegate("click", "[data-unselect]", clearSelection);
   delegate("click", "#selection [data-shows]", (_event, link) => {

@@ -28,7 +28,8 @@ class Editor(LabPage):
         for index, name in enumerate(names):
             if index:
                 self.page.keyboard.down("ControlOrMeta")
-            self.page.mouse.click(*self.middle(name))
+            with self.page.expect_response(re.compile("/selection/")):
+                self.page.mouse.click(*self.middle(name))
             self.page.keyboard.up("ControlOrMeta")
         expect(self.page.locator("#selection-title")).to_contain_text(names[0])
 
