@@ -32,8 +32,8 @@ def _open(open_page: OpenPage, slug: str = "preemption-by-hand") -> LabPage:
 def test_steps_forth_are_the_steps_back(open_page: OpenPage) -> None:
     lab = _open(open_page)
     lab.press("r")
+    lab.press("Home")
     for unit in UNITS:
-        lab.press("Home")
         lab.unit(unit)
         forth = [(lab.at, lab.sentence.inner_text())]
         while lab.page.locator("#go-head").get_attribute("aria-disabled") != "true" and len(forth) < 12:
