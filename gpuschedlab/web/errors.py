@@ -34,6 +34,8 @@ TITLES: dict[int, StrOrPromise] = {
     429: _("That was too fast"),
     500: _("Something broke on our side"),
 }
+TOLD = _("That did not work")
+"""The title where the sentence below says what is wrong with what was entered."""
 ADVICE: dict[int, StrOrPromise] = {
     400: _("Go back, reload the page and try again."),
     403: _("It belongs to somebody else, or needs another role. If it is yours, log in first."),
@@ -91,7 +93,8 @@ class TooManyRequests(SiteError):
 
 def render_error(request: HttpRequest, status: int, detail: StrOrPromise = "") -> HttpResponse:
     """The page of an error; for htmx the notice alone, sent to the notice region whatever its target was."""
-    context = {"status": status, "title": TITLES[status], "detail": detail or ADVICE[status]}
+    title = TOLD if status == BadInput.status and detail else TITLES[status]
+    context = {"status": status, "title": title, "detail": detail or ADVICE[status]}
     if wants_partial(request):
         response = HttpResponse(render_to_string("errors/error.html#notice", context, request), status=status)
         response["HX-Retarget"] = "#notices"

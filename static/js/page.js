@@ -2,7 +2,7 @@
 
 import { toast } from "lib/announce";
 import { startDialogs } from "lib/dialog";
-import { delegate, find } from "lib/dom";
+import { delegate, find, findAll } from "lib/dom";
 import { gettext } from "lib/i18n";
 import { startLive } from "lib/live";
 import { startShortcuts } from "lib/shortcuts";
@@ -17,6 +17,11 @@ rememberTimeZone();
 
 delegate("click", '[data-dismiss="notice"]', (_event, button) => button.closest(".notice").remove());
 
+// An error tells of the last thing done: the next that works takes it away.
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (!detail.successful || detail.requestConfig.verb === "get") return;
+  for (const notice of findAll("#notices > .notice-error")) notice.remove();
+});
 document.addEventListener("htmx:sendError", () => {
   toast(gettext("The server cannot be reached. Check the connection and try again."), { kind: "error" });
 });

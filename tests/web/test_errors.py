@@ -42,6 +42,14 @@ def test_conflict_is_a_page_and_for_htmx_a_notice(client: Client) -> None:
     assert notice.headers["HX-Reswap"] == "innerHTML"
 
 
+def test_refused_input_is_no_unreadable_request(rf: RequestFactory) -> None:
+    told = errors.render_error(rf.get("/"), 400, "Choose a node.").content.decode()
+    assert "Choose a node." in told
+    assert str(errors.TOLD) in told
+    assert str(errors.TITLES[400]) not in told
+    assert str(errors.TITLES[400]) in errors.render_error(rf.get("/"), 400).content.decode()
+
+
 def test_history_restore_gets_the_whole_page(client: Client) -> None:
     headers = {"hx-request": "true", "hx-history-restore-request": "true"}
     assert "<html" in client.get("/demo/conflict/", headers=headers).content.decode()

@@ -65,3 +65,11 @@ def test_mail_settings_follow_the_url(url: str, expected: dict[str, object]) -> 
 def test_wrong_mail_url_is_told(url: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="LAB_EMAIL_URL"):
         mail(replace(ENV, email_url=url))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("language", "words"), [("zh-hans", "至少要 8 个字符"), ("en", "at least 8 characters")])
+def test_short_password_is_refused_in_the_language_of_the_page(client: Client, language: str, words: str) -> None:
+    form = {"username": "ada", "password1": "x9-", "password2": "x9-"}
+    page = client.post("/accounts/sign-up/", form, headers={"accept-language": language}).content.decode()
+    assert words in page.split("errorlist")[-1]

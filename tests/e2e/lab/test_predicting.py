@@ -29,6 +29,18 @@ def _open(open_page: OpenPage, revision: ScenarioRevision, look: Look = EN) -> L
     return LabPage(open_page(f"/scenarios/{revision.scenario.slug}/", look))
 
 
+def test_notice_goes_when_what_it_asked_for_is_done(open_page: OpenPage, problems: Problems) -> None:
+    problems.allow("400")
+    lab = _open(open_page, asking("required", ("feasibleNodes", "train"), objects=filtering()))
+    lab.press("n")
+    lab.page.get_by_role("button", name="Predict").click()
+    expect(lab.page.locator("#notices .notice-error")).to_contain_text("Choose something first")
+    lab.page.locator(".prompt .choice", has_text="big-1").click()
+    lab.page.get_by_role("button", name="Predict").click()
+    expect(lab.page.locator(".answered")).to_contain_text("big-1")
+    expect(lab.page.locator("#notices .notice-error")).to_have_count(0)
+
+
 def test_required_prediction_is_made_before_the_answer_is_told(open_page: OpenPage, problems: Problems) -> None:
     problems.allow("409")
     lab = _open(open_page, asking("required", ("feasibleNodes", "train"), objects=filtering()))
