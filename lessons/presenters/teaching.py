@@ -104,7 +104,10 @@ def _names(source: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _right(text: QuestionText) -> frozenset[str]:
-    """The choices of the key, as item statistics count them; empty for questions whose key says nothing of choices."""
+    """The choices of the key, as item statistics count them; empty where the key says nothing of choices, or is
+    another one for every variant."""
+    if text.variables:
+        return frozenset()
     variant = text.variant(0)
     return frozenset(choices_of(variant.kind.best(variant.content))) - {UNANSWERED}
 

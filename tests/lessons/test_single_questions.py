@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
 from gpuschedlab.accounts.models import Participant
 from lessons.assessment.grades import State
 from lessons.assessment.question import read_question
 from lessons.models import Answer, Attempt, Grading, QuestionState, Slot
+from lessons.presenters.questions.titles import stem_beginning
 from lessons.services.questions import question_store
 from tests.assessment.samples import source
 from tests.factories.accounts import be, make_participant
@@ -251,3 +253,10 @@ def test_answers_of_one_are_not_seen_by_another(client: Client, get: Get, post: 
     post(PATH, {**page.hidden(), "choice": page.token("Score")})
     be(client, make_participant())
     assert "Not right" not in get(PATH).text
+
+
+def test_blanks_and_drawn_numbers_stay_visible_in_a_list() -> None:
+    stem = {"zh-hans": "还差 {{n}} 个", "en": "`{{n}}` of 16 are missing"}
+    text = read_question({**source("choice"), "stem": stem, "variables": {"n": {"from": 1, "to": 3}}})
+    with override("en"):
+        assert stem_beginning(text) == "… of 16 are missing"

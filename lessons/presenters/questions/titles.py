@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from lessons.assessment.question import Question as QuestionText
 
 LONGEST: Final = 60
-_MARKUP: Final = re.compile(r"[`*_]|\{\{.*?\}\}")
+_MARKUP: Final = re.compile(r"[`*_]")
+_DRAWN: Final = re.compile(r"\{\{.*?\}\}")
 
 
 def question_title(text: QuestionText) -> str:
@@ -27,6 +28,6 @@ def question_title(text: QuestionText) -> str:
 
 
 def stem_beginning(text: QuestionText) -> str:
-    """The stem's first words, without markup."""
-    words = _MARKUP.sub("", text.stem.in_language(page_language())).split("\n")[0].strip()
+    """The stem's first words, without markup; … where each variant has its own number, or a blank."""
+    words = _MARKUP.sub("", _DRAWN.sub("…", text.stem.in_language(page_language()))).split("\n")[0].strip()
     return words if len(words) <= LONGEST else f"{words[:LONGEST].rstrip()}…"

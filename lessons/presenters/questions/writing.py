@@ -12,7 +12,9 @@ def show_number(view: Shown, marks: Marks) -> Shown:
     view["value"] = marks.value("value")
     view["part"] = next(iter(marks.parts.values()), None)
     view["best"] = marks.key_value("value")
-    view["accepted"] = (view.get("revealed") or {}).get("accepted", [])
+    accepted = (view.get("revealed") or {}).get("accepted", [])
+    exact = len(accepted) == 1 and accepted[0]["from"] == accepted[0]["to"]
+    view["accepted"] = [] if exact else accepted
     return view
 
 
