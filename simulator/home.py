@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from gpuschedlab.accounts.models import Participant
 
-SHOWN = 4
+SHOWN = 3
 
 
 def _scenarios(participant: Participant) -> Mapping[str, Any]:

@@ -21,6 +21,11 @@ def sentence_of(moment: Moment) -> Sentence:
 
 def _start(moment: Moment) -> str:
     nodes, pods = len(moment.frame.nodes), moment.frame.queues.size
+    if not pods:
+        text = ngettext(
+            "The cluster has %(nodes)d node; no Pod waits.", "The cluster has %(nodes)d nodes; no Pod waits.", nodes
+        )
+        return text % {"nodes": nodes}
     waiting = ngettext("%(pods)d Pod waits", "%(pods)d Pods wait", pods) % {"pods": pods}
     text = ngettext(
         "The cluster has %(nodes)d node; %(waiting)s. Take the first step.",

@@ -60,7 +60,7 @@ def present_tools(moment: Moment, urls: LabUrls) -> LabTools:
         command_text(moment.undoable[undoing.redo]) if undoing.redo else "",
         _branches(lab, str(moment.at)) if urls.can_change and not lab.is_unborn else (),
         shared_urls(lab).page if lab.share_token else "",
-        compare_url(lab, lab, at=str(moment.at)) if urls.can_change and not lab.is_unborn else "",
+        compare_url(lab, lab, at=str(moment.at)) if urls.can_change and not moment.is_head else "",
         scenario.current_id is not None and scenario.current_id != lab.revision_id,
     )
 

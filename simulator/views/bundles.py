@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
-from gpuschedlab.web.errors import BadInput
 from gpuschedlab.web.htmx import render_page, render_partial, wants_partial
 from gpuschedlab.web.limits import Rate, limit_rate
 from simulator.engine.framework.shape_check import ConfigError
@@ -103,6 +102,5 @@ def _address(opened: Opened) -> str:
 
 def _wrong(request: LabRequest, result: ApplyResult) -> HttpResponse:
     if not wants_partial(request):
-        first = result.problems[0]
-        raise BadInput(first.text)
+        return render_page(request, "simulator/open.html", {"problem": result.problems[0].text}, status=400)
     return render_partial(request, PAGE, "editor-result", {"result": result, "oob": True}, status=422)

@@ -265,6 +265,14 @@ def test_file_is_opened_from_the_page_for_it(tmp_path: Path) -> None:
     assert newest(lab).head_digest == lab.head_digest
 
 
+def test_file_that_is_no_lab_comes_back_with_the_form() -> None:
+    lab = busy_lab()
+    page = opened(lab, "apiVersion: v1\nkind: Node\nmetadata: {name: n1}\n").content.decode()
+    assert 'type="file"' in page
+    assert 'role="alert"' in page
+    assert "Objects tab" in page
+
+
 def test_beginning_of_an_opened_lab_is_that_of_the_text() -> None:
     lab = busy_lab()
     opened(lab, exported(lab).replace(f"name: {lab.revision.scenario.slug}", "name: from-elsewhere"))

@@ -10,9 +10,12 @@ from django.test import Client
 
 from simulator.models import Lab
 from simulator.presenters.comparison import Comparison, compare_moments
+from simulator.presenters.lab_tools import present_tools
+from simulator.presenters.lab_urls import own_urls
 from simulator.selectors.histories import histories
 from simulator.selectors.labs import lab_family
 from simulator.selectors.moments import moment_get
+from simulator.selectors.positions import Position
 from simulator.services.branches import lab_fork
 from tests.factories.accounts import make_participant
 from tests.factories.labs import give, make_lab, make_node, make_pod, make_revision, run
@@ -51,6 +54,14 @@ def _two() -> tuple[Lab, Lab]:
 
 def _compared(one: Lab, other: Lab) -> Comparison:
     return compare_moments(moment_get(one, None), moment_get(other, None), lab_family(one))
+
+
+def test_place_is_compared_with_the_end_unless_it_is_the_end() -> None:
+    lab = make_lab(make_participant(), _revision())
+    run(lab, 10)
+    before, end = (present_tools(moment_get(lab, at), own_urls(lab)) for at in (Position(0, 0), None))
+    assert before.compare
+    assert not end.compare
 
 
 def test_what_came_of_both_in_figures() -> None:

@@ -13,7 +13,7 @@ TEXT_ERRORS: Final[Mapping[str, Both]] = {
         "the text has {size:bytes}, {limit:bytes} at most; submit it in parts",
     ),
     "text.not_utf8": Both(
-        "第 {byte} 个字节不是 UTF-8，请把文件存成 UTF-8", "byte {byte} is not UTF-8; save the file as UTF-8"
+        "字节 {byte} 不是 UTF-8，请把文件存成 UTF-8", "byte {byte} is not UTF-8; save the file as UTF-8"
     ),
     "text.character": Both("这里有不允许的字符 {character}", "the character {character} is not allowed here"),
     "text.empty": Both("没有内容，请粘贴清单", "there is no text; paste a manifest"),
