@@ -35,7 +35,10 @@ from lessons.selectors.questions import bank_for, questions_by_slug
 from lessons.services.scenes import Unbound, scene_bound
 
 if TYPE_CHECKING:
+    from collections.abc import Container
     from uuid import UUID
+
+    from django_stubs_ext import StrOrPromise
 
     from gpuschedlab.materials.kinds import Reading
     from gpuschedlab.materials.models import Draft
@@ -134,15 +137,15 @@ def scene(request: LabRequest, draft_id: UUID) -> HttpResponse:
     draft = _draft(request, draft_id, "lesson")
     document = readable(draft).value
     known = dict(scenario_choices(request.participant))
+    wrong: StrOrPromise = ""
     if request.method == "POST":
-        form = SceneForm(request.POST)
-        data: dict[str, Any] = form.cleaned_or_raise()
-        _check_version(draft, form.base)
-        if data["scenario"] not in known:
-            raise BadInput(_("There is no such scenario. Choose one of the list."))
-        _set(draft, with_scene(document, data))
-        return redirect(f"{reverse('materials:form', args=[draft.pk])}#part-text")
-    chosen = request.GET.get("scenario", "")
+        try:
+            _insert_scene(draft, document, SceneForm(request.POST), known)
+        except BadInput as error:
+            wrong = error.detail
+        else:
+            return redirect(f"{reverse('materials:form', args=[draft.pk])}#part-text")
+    chosen = request.POST.get("scenario", request.GET.get("scenario", ""))
     point = request.GET.get("point", "filter")
     asked = {"scene": {"scenario": chosen, "point": _POINTS.get(point, "Filter")}}
     context = {
@@ -153,8 +156,18 @@ def scene(request: LabRequest, draft_id: UUID) -> HttpResponse:
         "point": point,
         "steps": present_steps(asked) if chosen in known else (),
         "places": present_places(document),
+        "sent": request.POST,
+        "wrong": wrong,
     }
-    return render_page(request, "lessons/authoring/scene.html", context)
+    return render_page(request, "lessons/authoring/scene.html", context, status=BadInput.status if wrong else 200)
+
+
+def _insert_scene(draft: Draft, document: Any, form: SceneForm, known: Container[str]) -> None:
+    data: dict[str, Any] = form.cleaned_or_raise()
+    _check_version(draft, form.base)
+    if data["scenario"] not in known:
+        raise BadInput(_("There is no such scenario. Choose one of the list."))
+    _set(draft, with_scene(document, data))
 
 
 _POINTS = {"filter": "Filter", "postFilter": "PostFilter", "score": "Score"}

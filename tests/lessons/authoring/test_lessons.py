@@ -146,6 +146,18 @@ def test_scene_that_cannot_be_is_refused(author: Participant, desk: Client, wron
     assert draft.version == 1
 
 
+def test_refused_scene_comes_back_as_it_was_sent(author: Participant, desk: Client) -> None:
+    make_revision([make_node("n1"), make_node("n2", gpus=4), make_pod("p", gpus=4)], slug="who-fits")
+    draft = begin(author, "lesson", a_lesson())
+    sent = {**SENT, "step": "1:filter:p", "predict": "winner", "expect_zh": ""}
+    page = desk.post(f"/materials/{draft.pk}/scene/", sent).content.decode()
+    assert 'role="alert"' in page
+    assert 'value="两个节点。"' in page
+    assert 'value="1:filter:p" checked' in page
+    assert 'value="winner" selected' in page
+    assert 'value="opening" selected' in page
+
+
 def test_questions_come_into_both_languages(author: Participant, desk: Client) -> None:
     make_question(slug="why")
     draft = begin(author, "lesson", a_lesson())
