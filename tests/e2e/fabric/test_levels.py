@@ -46,6 +46,10 @@ def test_levels_look_right(open_page: OpenPage, chosen: Look) -> None:
     expect(page.locator("#graph")).to_be_hidden()
     assert overflow(page) <= 0
     assert axe_violations(page) == []
+    row, add = (page.locator(name).bounding_box() for name in (".cluster-row", "#cluster-add"))
+    assert row is not None
+    assert add is not None
+    assert row["height"] - add["height"] < 16  # the rest of the pane is the drawing's
     screenshot(page, f"fabric-{chosen}")
     _level(page, "machine")
     expect(page.locator("#fabric-legend")).to_contain_text("18 × NVLink 4")
