@@ -13,9 +13,15 @@ from simulator.models import LabCommand
 from simulator.selectors.histories import histories, open_history
 from tests.factories.accounts import be, make_participant
 from tests.factories.labs import make_lab, make_revision, run
-from tests.simulator.extenders.servers import serving
+from tests.simulator.extenders.servers import LOOPBACK, serving
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _loopback_allowed(settings: Any) -> None:
+    """As the embedded mode has it; in class mode nothing may be called until it is listed."""
+    settings.EXTENDER_ADDRESSES = LOOPBACK
 
 
 def node(name: str) -> dict[str, Any]:
