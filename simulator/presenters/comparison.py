@@ -171,8 +171,8 @@ def _figures(one: Outcomes, two: Outcomes) -> tuple[Figure, ...]:
         _counted(gettext_lazy("evictions"), one.evictions, two.evictions),
         _counted(gettext_lazy("scheduling cycles"), one.cycles, two.cycles),
         _timed(gettext_lazy("virtual time"), one.elapsed, two.elapsed, clock_text),
-        _timed(gettext_lazy("average wait"), one.average_wait, two.average_wait, _span),
-        _timed(gettext_lazy("longest wait"), one.longest_wait, two.longest_wait, _span),
+        _timed(gettext_lazy("average time without a node"), one.average_wait, two.average_wait, _span),
+        _timed(gettext_lazy("longest time without a node"), one.longest_wait, two.longest_wait, _span),
     ]
     return tuple(found)
 

@@ -1,6 +1,7 @@
 // What every page does.
 
 import { toast } from "lib/announce";
+import { startConfirming } from "lib/confirm";
 import { startDialogs } from "lib/dialog";
 import { delegate, find, findAll } from "lib/dom";
 import { gettext } from "lib/i18n";
@@ -11,6 +12,7 @@ import { rememberTimeZone } from "lib/timezone";
 
 startTheme();
 startDialogs();
+startConfirming();
 startShortcuts();
 startLive();
 rememberTimeZone();

@@ -1,7 +1,6 @@
 // The pages of materials: forms that save themselves, the text editor, what asks before it is done.
 
 import { startBeside } from "materials/beside";
-import { startConfirming } from "materials/confirm";
 import { startForm } from "materials/form";
 import { startLessonTools } from "materials/lesson";
 import { startLive } from "materials/live";
@@ -10,7 +9,6 @@ import { startState } from "materials/state";
 import { startText } from "materials/text";
 
 startBeside();
-startConfirming();
 startForm();
 startText();
 startLessonTools();

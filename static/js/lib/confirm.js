@@ -2,7 +2,6 @@
 
 import { delegate, element } from "lib/dom";
 import { openDialog } from "lib/dialog";
-import { gettext } from "lib/i18n";
 
 export function startConfirming() {
   delegate("click", "[data-confirm]", (event, button) => {
