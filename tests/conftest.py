@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,6 +23,32 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = [item for item in items if item.get_closest_marker("browser")]
     items[:] = [item for item in items if not item.get_closest_marker("browser")]
     config.hook.pytest_deselected(items=left_out)
+
+
+@contextmanager
+def _hidden_loop(item: pytest.Item) -> Iterator[None]:
+    """Playwright's loop, once started, counts as running in its thread for good: only browser tests may see it."""
+    loop = None if item.get_closest_marker("browser") else asyncio._get_running_loop()
+    if loop is None:
+        yield
+        return
+    asyncio._set_running_loop(None)
+    try:
+        yield
+    finally:
+        asyncio._set_running_loop(loop)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    with _hidden_loop(item):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    with _hidden_loop(item):
+        return (yield)
 
 
 @pytest.fixture(autouse=True)
