@@ -25,10 +25,9 @@ from simulator.presenters.apply_result import (
     refused,
     unreadable,
 )
-from simulator.selectors.positions import END, Position
 from simulator.services.labs import Answer, lab_apply, lab_redo, lab_undo
-from simulator.views.common import PAGE, conflict, go, lab_of
-from simulator.views.places import keep_places
+from simulator.views.common import PAGE, conflict, lab_of
+from simulator.views.places import go_on
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -58,8 +57,7 @@ def command(request: LabRequest, slug: str, lab_id: UUID, name: str) -> HttpResp
         raise BadInput(problems_text(error.problems)) from error
     except Conflict as error:
         return conflict(request, lab, error)
-    keep_places(request.participant, lab, answer)
-    return go(request, lab, Position(answer.last - 1, END))
+    return go_on(request, lab, answer)
 
 
 @require_POST
@@ -78,8 +76,7 @@ def undo(request: LabRequest, slug: str, lab_id: UUID, direction: str) -> HttpRe
         )
     except Conflict as error:
         return conflict(request, lab, error)
-    keep_places(request.participant, lab, answer)
-    return go(request, lab, Position(answer.last - 1, END))
+    return go_on(request, lab, answer)
 
 
 @require_POST
@@ -101,9 +98,7 @@ def apply_text(request: LabRequest, slug: str, lab_id: UUID) -> HttpResponse:
         return _problems(request, configuration_refused(text, error))
     except Conflict as error:
         return conflict(request, lab, error)
-    keep_places(request.participant, lab, answer)
-    result = ApplyResult(notices=notices_of(text))
-    return go(request, lab, Position(answer.last - 1, END), applied=result)
+    return go_on(request, lab, answer, applied=ApplyResult(notices=notices_of(text)))
 
 
 def _apply(request: LabRequest, lab: Lab, wanted: Command, sent: Sent) -> Answer:

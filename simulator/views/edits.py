@@ -22,11 +22,10 @@ from simulator.presenters.editing.selection import present_selection
 from simulator.presenters.lab_urls import LabUrls, own_urls, shared_urls
 from simulator.selectors.labs import lab_shared
 from simulator.selectors.moments import moment_get
-from simulator.selectors.positions import END, Position
 from simulator.services.labs import lab_plan
 from simulator.views.commands import COMMANDS
-from simulator.views.common import LOOKS, conflict, go, lab_of, place_of
-from simulator.views.places import keep_places
+from simulator.views.common import LOOKS, conflict, lab_of, place_of
+from simulator.views.places import go_on
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -104,8 +103,7 @@ def edit(request: LabRequest, slug: str, lab_id: UUID, name: str) -> HttpRespons
         return _refused(request, problems_text(error.problems))
     except BadInput as error:
         return _refused(request, str(error.detail))
-    keep_places(request.participant, lab, answer)
-    return go(request, lab, Position(answer.last - 1, END))
+    return go_on(request, lab, answer)
 
 
 def _refused(request: LabRequest, problem: str) -> HttpResponse:

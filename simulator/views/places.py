@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.http import HttpResponse, JsonResponse
 from django.views.decorators.http import require_POST
@@ -11,8 +11,9 @@ from gpuschedlab.web.limits import Rate, limit_rate
 from simulator.presenters.graph.layout import places_of
 from simulator.selectors.histories import open_history
 from simulator.selectors.moments import moment_get
+from simulator.selectors.positions import END, Position
 from simulator.services.lab_care import lab_place
-from simulator.views.common import lab_of
+from simulator.views.common import go, lab_of
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -25,7 +26,13 @@ if TYPE_CHECKING:
 ARRANGE = limit_rate("lab.arrange", participant=Rate(60), address=Rate(1500))
 
 
-def keep_places(actor: Participant, lab: Lab, answer: Answer) -> None:
+def go_on(request: LabRequest, lab: Lab, answer: Answer, **more: Any) -> HttpResponse:
+    """After a command that was stored: everything has its place, and the parts at the end of what it did are shown."""
+    _keep_places(request.participant, lab, answer)
+    return go(request, lab, Position(answer.last - 1, END), **more)
+
+
+def _keep_places(actor: Participant, lab: Lab, answer: Answer) -> None:
     """Remember where everything stands once a command has added something or taken it away."""
     if answer.applied is None:
         return

@@ -40,13 +40,12 @@ from simulator.presenters.editing.schema import completion_json
 from simulator.presenters.editing.workload import present_workload
 from simulator.presenters.lab_urls import own_urls
 from simulator.selectors.moments import moment_get
-from simulator.selectors.positions import END, Position
 from simulator.selectors.trials import lab_try_out
 from simulator.services.labs import check_allowed, lab_plan
 from simulator.services.plans.copies import paste as paste_plan
 from simulator.views.commands import COMMANDS, command_of
-from simulator.views.common import LOOKS, conflict, go, lab_of, place_of
-from simulator.views.places import keep_places
+from simulator.views.common import LOOKS, conflict, lab_of, place_of
+from simulator.views.places import go_on
 
 if TYPE_CHECKING:
     from gpuschedlab.web.http import LabRequest
@@ -113,8 +112,7 @@ def paste(request: LabRequest, slug: str, lab_id: UUID) -> HttpResponse:
         raise BadInput(problems_text(error.problems)) from error
     except Conflict as error:
         return conflict(request, lab, error)
-    keep_places(request.participant, lab, answer)
-    return go(request, lab, Position(answer.last - 1, END))
+    return go_on(request, lab, answer)
 
 
 @require_GET

@@ -95,9 +95,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if here in item.path.parents:
             item.add_marker(pytest.mark.browser)
-            item.add_marker(
-                pytest.mark.flaky(reruns=2)
-            )  # a busy machine can make a browser miss its time; a defect stays
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -20,6 +20,21 @@ export function visit(url, { history = PUSH } = {}) {
   return enqueue(() => ajax("GET", url, {}, history));
 }
 
+/** Follow a link. One that stays at this place means the place we are at once what was asked before is answered. */
+function follow(href) {
+  const stays = placeOf(href) === placeOf(state().url);
+  return enqueue(() => ajax("GET", stays ? withPlace(href, placeOf(state().url)) : href, {}, PUSH));
+}
+
+const placeOf = (url) => new URL(url, location.href).searchParams.get("at");
+
+function withPlace(href, place) {
+  const url = new URL(href, location.href);
+  if (place === null) url.searchParams.delete("at");
+  else url.searchParams.set("at", place);
+  return url.href;
+}
+
 /** Fetch what is new, if `isNeeded()` still says so once everything we asked for ourselves is here. */
 export function refresh(isNeeded) {
   return enqueue(() => (isNeeded() ? ajax("GET", state().isHead ? headUrl() : state().url, {}, REPLACE) : undefined));
@@ -75,7 +90,7 @@ export function startRequests() {
     const link = event.target instanceof Element ? event.target.closest("a[data-go]") : null;
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     event.preventDefault();
-    visit(link.href);
+    follow(link.href);
   });
   document.addEventListener("submit", (event) => {
     const form = event.target.closest("form[data-lab-form]");

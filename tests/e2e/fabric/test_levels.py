@@ -125,7 +125,7 @@ def test_a_gpu_fails_and_is_repaired(open_page: OpenPage) -> None:
     row.get_by_role("button", name="Let GPU 3 fail").click()
     expect(row.locator(".state-failed")).to_be_visible()
     expect(page.locator("#undo")).to_contain_text("Undo: ")
-    lab.run_to_idle()  # the device plugin tells the API server, and the scheduler hears of it
+    page.locator("#go-idle").click()  # the device plugin tells the API server, and the scheduler hears of it
     lab.choose("Node//a100-1")
     expect(page.locator("#object-yaml")).to_contain_text('nvidia.com/gpu: "3"')
     lab.tab("fabric")

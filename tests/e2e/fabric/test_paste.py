@@ -82,7 +82,7 @@ def test_paste_your_machine(open_page: OpenPage, chosen: Look) -> None:
     assert axe_violations(page) == []
     if narrow:
         page.locator('.lab-views [data-view="pipeline"]').click()
-    lab.run_to_idle()
+    page.locator("#go-idle").click()
     lab_tab = page.locator('.lab-views [data-view="tabs"]')
     if narrow:
         lab_tab.click()

@@ -40,11 +40,6 @@ class LabPage:
             self.page.keyboard.press(key)
         self.page.wait_for_function("() => !document.querySelector('.htmx-request')")
 
-    def run_to_idle(self) -> None:
-        with self.page.expect_response(lambda response: "/labs/" in response.url):
-            self.page.locator("#go-idle").click()
-        self.page.wait_for_function("() => !document.querySelector('.htmx-request')")
-
     def unit(self, name: str) -> None:
         self.page.locator("#unit").select_option(name)
         self.page.locator("#unit").blur()

@@ -16,7 +16,7 @@ from tests.factories.labs import load_exercise, make_node, make_pod, make_revisi
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Page, WebSocketRoute
+    from playwright.sync_api import Page, Route, WebSocketRoute
 
     from tests.e2e.conftest import Problems
 
@@ -46,6 +46,20 @@ def test_reload_at_every_step_shows_the_same_place(open_page: OpenPage) -> None:
         assert lab.at == at
         expect(lab.sentence).to_have_text(sentence)
     assert LabCommand.objects.count() == 1
+
+
+def test_tab_opened_while_a_run_is_on_its_way_shows_where_the_run_ended(open_page: OpenPage) -> None:
+    lab = _open(open_page)
+    held: list[Route] = []
+    lab.page.route(re.compile("/run/$"), lambda route: held.append(route))  # noqa: PLW0108 (Playwright marks its handlers)
+    lab.page.locator("#go-idle").click()
+    lab.page.locator("#tab-queue").click()
+    lab.page.wait_for_timeout(100)
+    held[0].continue_()
+    expect(lab.page.locator("#tab-queue")).to_have_attribute("aria-current", "true")
+    assert "tab=queue" in lab.page.url
+    assert lab.state["isHead"]
+    assert not lab.at.startswith("0.")
 
 
 def test_back_and_forward_of_the_browser_visit_the_places_again(open_page: OpenPage) -> None:

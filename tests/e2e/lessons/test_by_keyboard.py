@@ -95,6 +95,7 @@ def test_self_test_is_completed(open_page: OpenPage, language: str) -> None:
         part = page.locator("[data-question]")
         answer(keyboard, part, asked_in_attempt(page), certainty=3)
         expect(part.locator(".result-title")).to_contain_text(RIGHT[language])
+        expect(part.locator(".result-title")).to_be_focused()
         keyboard.push(part.locator(".question-links a").first)
     page.wait_for_url(re.compile(r"/attempts/[0-9a-f-]+/$"))
     keyboard.push(page.locator("main form button"))
