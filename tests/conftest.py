@@ -8,9 +8,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 from django.core.cache import cache
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+settings.register_profile("steady", deadline=None, derandomize=True)  # the same tree, the same verdict
+settings.register_profile("searching", deadline=None, max_examples=2000)  # --hypothesis-profile=searching
+settings.load_profile("steady")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -14,7 +14,7 @@ def read_json(text: str) -> Any:
     NaN and Infinity, lone surrogates, NUL, and what is nested too deep.
     """
     try:
-        value = json.loads(text, parse_constant=_refuse, parse_float=_finite)
+        value = parsed(text)
         written = json.dumps(value, ensure_ascii=False)
         written.encode()
     except RecursionError as error:
@@ -24,10 +24,15 @@ def read_json(text: str) -> Any:
     return value
 
 
+def parsed(text: str | bytes) -> Any:
+    """The value that a text says, as `json.loads` reads it, but ValueError for NaN, Infinity and what is as large."""
+    return json.loads(text, parse_constant=_refuse, parse_float=_finite)
+
+
 def _refuse(name: str) -> NoReturn:
     raise ValueError(f"{name} is no number of JSON")
 
 
 def _finite(digits: str) -> float:
     number = float(digits)
-    return number if math.isfinite(number) else _refuse(digits)
+    return number if math.isfinite(number) else _refuse(digits[:40])

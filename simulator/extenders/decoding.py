@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-import math
 from typing import Any, Final
+
+from gpuschedlab.web.jsontext import parsed
 
 MAX_DEPTH: Final = 64
 REPLACEMENT: Final = "\ufffd"
@@ -17,7 +18,7 @@ class Garbled(ValueError):
 def decoded(received: bytes) -> Any:
     """The JSON in `received`, texts cleaned of what is no Unicode. Raises `Garbled`."""
     try:
-        body = json.loads(received, parse_constant=_no_constant, parse_float=_finite)
+        body = parsed(received)
     except RecursionError:
         raise Garbled("exceeded max depth") from None
     except json.JSONDecodeError as error:
@@ -26,17 +27,6 @@ def decoded(received: bytes) -> Any:
         raise Garbled(f"invalid character in the answer: {error}") from None
     _check_depth(body)
     return _clean(body) if b"\\u" in received else body
-
-
-def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not JSON")
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    if not math.isfinite(number):
-        raise ValueError(f"{text[:40]} is no number that fits")
-    return number
 
 
 def _words(error: json.JSONDecodeError) -> str:

@@ -41,8 +41,8 @@ pytestmark = pytest.mark.slow
 
 COMPARED = ("outcome", "filter", "feasible", "raw", "total", "message")
 seeds = st.integers(0, 2**32)
-often = settings(max_examples=40, deadline=None, derandomize=True)
-seldom = settings(max_examples=12, deadline=None, derandomize=True)
+often = settings(max_examples=40)
+seldom = settings(max_examples=12)
 
 
 def lively(seed: int, *, config: bool = True) -> Simulation:
