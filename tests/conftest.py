@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,38 +21,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--no-browser", action="store_true", help="leave out the tests that need a Chromium")
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not config.getoption("--no-browser"):
-        return
-    left_out = [item for item in items if item.get_closest_marker("browser")]
-    items[:] = [item for item in items if not item.get_closest_marker("browser")]
-    config.hook.pytest_deselected(items=left_out)
+    """Browser tests come last, so that on every worker (``--dist load`` keeps the order) no other test follows one.
 
-
-@contextmanager
-def _hidden_loop(item: pytest.Item) -> Iterator[None]:
-    """Playwright's loop, once started, counts as running in its thread for good: only browser tests may see it."""
-    loop = None if item.get_closest_marker("browser") else asyncio._get_running_loop()
-    if loop is None:
-        yield
-        return
-    asyncio._set_running_loop(None)
-    try:
-        yield
-    finally:
-        asyncio._set_running_loop(loop)
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
-    with _hidden_loop(item):
-        return (yield)
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
-    with _hidden_loop(item):
-        return (yield)
+    Playwright's event loop counts as running in its thread for good once it is started: Django's test client and its
+    connections to the database would be others afterwards.
+    """
+    plain = [item for item in items if not item.get_closest_marker("browser")]
+    browser = [item for item in items if item.get_closest_marker("browser")]
+    if config.getoption("--no-browser"):
+        config.hook.pytest_deselected(items=browser)
+        browser = []
+    items[:] = plain + browser
 
 
 @pytest.fixture(autouse=True)
