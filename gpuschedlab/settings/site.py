@@ -23,6 +23,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "django.contrib.humanize",
     "servestatic",
     "django.contrib.staticfiles",
     "django.forms",
@@ -124,6 +125,7 @@ LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 31_536_000  # seconds
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LOCALE_PATHS = [BASE_DIR / "locale" / part for part in ("site", "simulator", "lessons")]
+FORMAT_MODULE_PATH = ["gpuschedlab.formats"]
 USE_TZ = True
 TIME_ZONE = "UTC"
 

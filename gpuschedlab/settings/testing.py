@@ -19,5 +19,6 @@ CELERY_TASK_EAGER_PROPAGATES = True
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}  # each test process its own
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 SERVESTATIC_USE_FINDERS = True
+SERVESTATIC_MAX_AGE = 600  # the files stay as they are while tests run
 if ENV.embedded:
     DATABASES["default"]["TEST"] = {"NAME": str(ENV.data_dir / "test.sqlite3")}

@@ -56,6 +56,7 @@ export function closeMenu({ giveBack = true } = {}) {
 function forget() {
   open = null;
   opener = null;
+  document.dispatchEvent(new CustomEvent("menu-closed"));
 }
 
 const items = () => findAll('[role="menuitem"]', open).filter((item) => !item.hidden);

@@ -7,6 +7,7 @@ import { fetchInto } from "edit/parts";
 import { clearSelection, onSelection, selected } from "edit/selection";
 
 let asked = null;
+let waits = false; // an open menu of the panel is not replaced under the reader's hand: the panel follows when it is closed
 
 export function startPanel() {
   onSelection((refs) => {
@@ -14,7 +15,11 @@ export function startPanel() {
     else hide();
   });
   onState((_now, before) => {
-    if (before && selected().length && !find("#selection-menu:not([hidden])")) show({ tell: false });
+    if (before && selected().length) show({ tell: false });
+  });
+  document.addEventListener("menu-closed", () => {
+    if (waits && selected().length) show({ tell: false });
+    waits = false;
   });
   delegate("click", "[data-unselect]", clearSelection);
   delegate("click", "#selection [data-shows]", (_event, link) => {
@@ -26,7 +31,8 @@ async function show({ tell }) {
   const panel = find("#selection");
   asked?.abort();
   asked = new AbortController();
-  const there = await fetchInto(panel, "selection/", { refs: selected().join(" ") }, { signal: asked.signal });
+  const free = () => !(waits = Boolean(find("#selection-menu:not([hidden])")));
+  const there = await fetchInto(panel, "selection/", { refs: selected().join(" ") }, { signal: asked.signal, free });
   if (!there) return;
   const title = find("#selection-title");
   if (!title) {

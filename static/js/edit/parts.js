@@ -11,10 +11,10 @@ export function address(path, values = {}) {
   return `${page}${path}?${new URLSearchParams({ at: state().at, ...values })}`;
 }
 
-/** Fetch a part and put it into `target`. Resolves to whether it is there; a later call for the same target wins. */
-export async function fetchInto(target, path, values, { signal } = {}) {
+/** Fetch a part and put it into `target`, if it is still `free()` then. Resolves to whether it is there. */
+export async function fetchInto(target, path, values, { signal, free = () => true } = {}) {
   const answer = await ask(address(path, values), { signal });
-  if (!answer) return false;
+  if (!answer || !free()) return false;
   await globalThis.htmx.swap(target, answer, { swapStyle: "innerHTML", swapDelay: 0, settleDelay: 0 });
   return true;
 }

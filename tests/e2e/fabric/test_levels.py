@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import Look, axe_violations, overflow, screenshot
+from tests.e2e.conftest import OTHER_LOOKS, Look, axe_violations, overflow, screenshot
 from tests.e2e.lab.lab_page import LabPage
 from tests.factories.labs import load_exercise
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
     OpenPage = Callable[..., Page]
-
-LOOKS = [Look("zh-hans", 1280), Look("en", 1280, dark=True), Look("zh-hans", 360, dark=True), Look("en", 360)]
 
 
 def _open(open_page: OpenPage, slug: str, look: Look, query: str = "") -> LabPage:
@@ -37,7 +35,7 @@ def _level(page: Page, name: str) -> None:
     expect(page.locator("#fabric-legend li").first).to_be_visible()
 
 
-@pytest.mark.parametrize("chosen", LOOKS, ids=str)
+@pytest.mark.parametrize("chosen", OTHER_LOOKS, ids=str)
 def test_levels_look_right(open_page: OpenPage, chosen: Look) -> None:
     lab = _open(open_page, "eight-on-one-vs-scattered", chosen)
     page = lab.page

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import Look, axe_violations, overflow, screenshot
+from tests.e2e.conftest import OTHER_LOOKS, Look, axe_violations, overflow, screenshot
 from tests.e2e.lab.lab_page import LabPage
 from tests.factories.labs import load_exercise
 
@@ -43,10 +43,9 @@ WORDS = {
         "goal": "240",
     },
 }
-LOOKS = [Look("zh-hans", 1280), Look("en", 1280, dark=True), Look("zh-hans", 360), Look("en", 360)]
 
 
-@pytest.mark.parametrize("chosen", LOOKS, ids=str)
+@pytest.mark.parametrize("chosen", OTHER_LOOKS, ids=str)
 def test_paste_your_machine(open_page: OpenPage, chosen: Look) -> None:
     words, narrow = WORDS[chosen.language], chosen.width < 600
     load_exercise("paste-your-machine")

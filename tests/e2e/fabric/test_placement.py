@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import Look, axe_violations, overflow, screenshot
+from tests.e2e.conftest import OTHER_LOOKS, Look, axe_violations, overflow, screenshot
 from tests.e2e.lab.lab_page import LabPage
 from tests.factories.labs import load_exercise
 
@@ -18,13 +18,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
     OpenPage = Callable[..., Page]
-
-LOOKS = [
-    Look("zh-hans", 1280),
-    Look("en", 1280, dark=True),
-    Look("zh-hans", 360, dark=True),
-    Look("en", 360),
-]
 
 
 def _open(open_page: OpenPage, slug: str, look: Look) -> Page:
@@ -42,7 +35,7 @@ def _figures(page: Page) -> str:
     return page.locator(".placement-figures").inner_text()
 
 
-@pytest.mark.parametrize("chosen", LOOKS, ids=str)
+@pytest.mark.parametrize("chosen", OTHER_LOOKS, ids=str)
 def test_place_these_for_me(open_page: OpenPage, chosen: Look) -> None:
     """Eight H100 on one machine or on eight: 370.8 and 47.5 GB/s, 1.217 and 1.644 s, 44.1 and 32.6 %."""
     page = _open(open_page, "eight-on-one-vs-scattered", chosen)

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 FARTHEST = 600
 
-_IS_FOCUSED = "element => element === document.activeElement"
-_LIES_BEHIND = """element => {
+_WAY = """element => {
+  if (element === document.activeElement) return "";
   const place = document.activeElement.compareDocumentPosition(element);
-  return Boolean(place & (Node.DOCUMENT_POSITION_FOLLOWING | Node.DOCUMENT_POSITION_CONTAINED_BY));
+  return place & (Node.DOCUMENT_POSITION_FOLLOWING | Node.DOCUMENT_POSITION_CONTAINED_BY) ? "Tab" : "Shift+Tab";
 }"""
 
 
@@ -35,9 +35,10 @@ class Keyboard:
         handle = target.element_handle()
         assert handle is not None
         for _ in range(FARTHEST):
-            if handle.evaluate(_IS_FOCUSED):
+            way = handle.evaluate(_WAY)
+            if not way:
                 return
-            self.press("Tab" if handle.evaluate(_LIES_BEHIND) else "Shift+Tab")
+            self.press(way)
         raise AssertionError(f"{target} cannot be reached by the keyboard")
 
     def push(self, target: Locator) -> None:

@@ -11,7 +11,7 @@ from gpuschedlab.accounts.models import Role
 from gpuschedlab.accounts.selectors import participant_of_user
 from gpuschedlab.accounts.services import participant_ensure
 from gpuschedlab.materials.models import Draft
-from tests.e2e.conftest import Look, axe_violations, overflow, screenshot
+from tests.e2e.conftest import OTHER_LOOKS, Look, axe_violations, overflow, screenshot
 from tests.e2e.materials.author import Author
 from tests.factories.accounts import make_user
 from tests.factories.materials import make_draft, make_instructor, publish, scenario_text
@@ -25,9 +25,8 @@ if TYPE_CHECKING:
 
     OpenPage = Callable[..., Page]
 
-LOOKS = [Look("zh-hans", 360), Look("en", 360, dark=True), Look("zh-hans", 1280, dark=True)]
 VIEWS = ("form", "text", "translations", "publish", "share", "figures", "history", "history/1", "graph", "preview")
-looks = pytest.mark.parametrize("chosen", LOOKS, ids=str)
+looks = pytest.mark.parametrize("chosen", OTHER_LOOKS, ids=str)
 
 
 def sound(page: Page, name: str) -> None:
