@@ -27,7 +27,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("catalogue")]
 both_languages = pytest.mark.parametrize("language", ["zh-hans", "en"])
 
 
-@pytest.mark.parametrize(("slug", "language"), [("ten-stages", "zh-hans"), ("four-pains", "en")])
+@both_languages
+@pytest.mark.parametrize("slug", ["ten-stages", "four-pains"])
 def test_lesson_is_completed(open_page: OpenPage, slug: str, language: str) -> None:
     page = open_page(f"/lessons/{slug}/", Look(language))
     keyboard = Keyboard(page)

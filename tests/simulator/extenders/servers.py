@@ -56,6 +56,7 @@ def speaking(talk: Callable[[socket.socket], None], connections: int = 1) -> Ite
     try:
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     finally:
+        listener.shutdown(socket.SHUT_RDWR)  # wakes who waits in accept
         listener.close()
         thread.join(5)
 
@@ -63,12 +64,19 @@ def speaking(talk: Callable[[socket.socket], None], connections: int = 1) -> Ite
 def read_request(peer: socket.socket) -> bytes:
     data = b""
     while b"\r\n\r\n" not in data:
-        data += peer.recv(65536)
+        data += _received(peer)
     head, _, body = data.partition(b"\r\n\r\n")
     size = next(int(line.split(b":")[1]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length"))
     while len(body) < size:
-        body += peer.recv(65536)
+        body += _received(peer)
     return head + b"\r\n\r\n" + body
+
+
+def _received(peer: socket.socket) -> bytes:
+    data = peer.recv(65536)
+    if not data:
+        raise ConnectionError("the client has gone")
+    return data
 
 
 def answer(body: bytes, *, status: str = "200 OK", head: str = "") -> Callable[[socket.socket], None]:
