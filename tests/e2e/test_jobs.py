@@ -67,6 +67,18 @@ def test_progress_survives_a_reload(open_page: OpenPage) -> None:
     expect(page.get_by_role("region", name="Counting")).to_contain_text("cancelled.")
 
 
+def test_what_was_just_swapped_in_hears_at_once(open_page: OpenPage) -> None:
+    page = open_page("/demo/", Look("en"))
+    with page.expect_request("**/health/"):
+        page.evaluate("""async () => {
+          const place = document.querySelector("main");
+          const part = '<p data-topic="run:none" data-seq="1" hx-get="/health/" hx-trigger="changed"></p>';
+          htmx.swap(place, part, { swapStyle: "beforeend", settleDelay: 20 });
+          await null; // the page sees what is new
+          place.querySelector('[data-topic="run:none"]').dispatchEvent(new CustomEvent("changed"));
+        }""")
+
+
 def test_error_of_a_part_becomes_a_notice_and_leaves_the_page(open_page: OpenPage, problems: Problems) -> None:
     problems.allow("status of (409|500)")
     problems.allow("Response Status Error Code (409|500)")

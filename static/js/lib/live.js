@@ -12,12 +12,13 @@ const stop = new WeakMap();
 
 const changed = (one) => one.dispatchEvent(new CustomEvent("changed"));
 
+function follow(one) {
+  globalThis.htmx?.process(one); // htmx would take what it has just swapped in only after it has settled
+  stop.set(one, subscribe(one.dataset.topic, Number(one.dataset.seq ?? 0), () => changed(one)));
+}
+
 export function startLive() {
-  watch(
-    "[data-topic]",
-    (one) => stop.set(one, subscribe(one.dataset.topic, Number(one.dataset.seq ?? 0), () => changed(one))),
-    (one) => stop.get(one)?.(),
-  );
+  watch("[data-topic]", follow, (one) => stop.get(one)?.());
   watch("[data-announce]", (one) => announce(one.dataset.announce));
   setInterval(() => {
     if (brokenFor() > POLL_EVERY) findAll("[data-topic]").forEach(changed);

@@ -18,8 +18,9 @@ let brokenSince = 0; // 0 while connected or not wanted
 export function subscribe(topic, seq, listener) {
   const known = topics.get(topic);
   if (known) {
-    known.seq = Math.max(known.seq, seq);
     known.listeners.add(listener);
+    if (known.seq > seq) queueMicrotask(() => listener({ topic, type: "topic.missed", seq: known.seq, data: {} }));
+    known.seq = Math.max(known.seq, seq);
   } else {
     topics.set(topic, { seq, listeners: new Set([listener]) });
     if (isOpen()) tell("topic.join", topic);
