@@ -11,6 +11,8 @@ from hypothesis import settings
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pytest_django.fixtures import SettingsWrapper
+
 
 settings.register_profile("steady", deadline=None, derandomize=True)  # the same tree, the same verdict
 settings.register_profile("searching", deadline=None, max_examples=2000)  # --hypothesis-profile=searching
@@ -34,6 +36,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=browser)
         browser = []
     items[:] = plain + browser
+
+
+@pytest.fixture(autouse=True)
+def _pages_alone(request: pytest.FixtureRequest, settings: SettingsWrapper) -> None:
+    """Static files are the browser tests': a test client that looks them all up first takes longer than its page."""
+    if not request.node.get_closest_marker("browser"):
+        settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.startswith("servestatic.")]
 
 
 @pytest.fixture(autouse=True)

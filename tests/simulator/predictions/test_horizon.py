@@ -139,6 +139,8 @@ def test_labs_that_differ_only_beyond_the_horizon_look_the_same() -> None:
         pages.append([(_plain(door, own), _plain(answer, own)) for door, answer in doors])
         person.predict("winner", "a-node", pod="p")
     for (door, one), (_, other) in zip(*pages, strict=True):
+        if one == other:
+            continue
         changed = [line for line in difflib.ndiff(one.splitlines(), other.splitlines()) if line[0] in "+-"]
         assert not changed, (door, changed[:6])
 
