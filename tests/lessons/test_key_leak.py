@@ -13,7 +13,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.core.management import call_command
 from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import get_resolver
@@ -26,6 +25,7 @@ from lessons.selectors.asked import Asked
 from lessons.selectors.attempts import with_slots
 from lessons.services.made import make_question
 from tests.factories.accounts import be, make_participant
+from tests.factories.catalogue import catalogue_load
 from tests.factories.lessons import FIXTURES, ROOT
 from tests.lessons.conftest import Page
 
@@ -86,7 +86,7 @@ def leaks(page: Page, source: dict[str, Any]) -> set[str]:
 @pytest.fixture
 def _catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gpuschedlab.web.limits.take", lambda *_: None)
-    call_command("load_catalogue", verbosity=0)
+    catalogue_load()
 
 
 def test_every_address_of_lessons_is_walked_here() -> None:

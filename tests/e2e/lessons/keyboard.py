@@ -20,6 +20,9 @@ _WAY = """element => {
 }"""
 
 
+_TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
 class Keyboard:
     """Keys of one page."""
 
@@ -78,7 +81,7 @@ class Keyboard:
         for _ in range(200):
             before = self.page.evaluate("() => scrollY")
             self.press("PageDown")
-            self.page.wait_for_timeout(100)
+            self.page.evaluate(_TWO_FRAMES)
             if self.page.evaluate("() => scrollY") == before:
                 return
 
