@@ -50,7 +50,7 @@ def prove(
     goals = read_goals(spec.get("goals") or ())
     if not goals:
         return Proof()
-    solved = _begin(spec, objects, keep_on)
+    solved = begin_watched(spec, objects, keep_on)
     for index, step in enumerate(spec.get("solution") or ()):
         try:
             solved.apply({"type": step.get("command"), **{k: v for k, v in step.items() if k != "command"}})
@@ -60,12 +60,15 @@ def prove(
     if left:
         _settle(solved)
         left = _open(solved, goals)
-    untouched = _begin(spec, objects, keep_on)
+    untouched = begin_watched(spec, objects, keep_on)
     _settle(untouched)
     return Proof(open_goals=left, idle_solves=not _open(untouched, goals))
 
 
-def _begin(spec: Mapping[str, Any], objects: Sequence[Mapping[str, Any]], keep_on: Callable[[], bool]) -> History:
+def begin_watched(
+    spec: Mapping[str, Any], objects: Sequence[Mapping[str, Any]], keep_on: Callable[[], bool]
+) -> History:
+    """A scenario begun, which raises `TooLong` when `keep_on` says no after a turn."""
     history = History.begin(setup_of(spec), port=way_out())
     history.apply({"type": "apply", "objects": [dict(manifest) for manifest in objects]})
 

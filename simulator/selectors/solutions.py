@@ -7,14 +7,13 @@ well, else exactly as long as it took, else the very turns.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from math import ceil
 from typing import Any, Final
 
 from simulator.engine.world.commands import CommandError
 from simulator.engine.world.history import History
-from simulator.selectors.proofs import prove
-from simulator.selectors.replaying import way_out
-from simulator.selectors.setups import setup_of
+from simulator.selectors.proofs import TooLong, begin_watched, prove
 from simulator.selectors.undoing import MOVING
 
 SECOND: Final = 1_000_000  # microseconds
@@ -23,14 +22,17 @@ Spec = Mapping[str, Any]
 Manifests = Sequence[Mapping[str, Any]]
 
 
-def solution_of(spec: Spec, objects: Manifests, log: Sequence[Mapping[str, Any]]) -> list[Step]:
-    """The commands of a log (`{command, record}`, without what was taken back) as a scenario's solution."""
-    turns = [_step(entry["command"]) for entry in log]
-    for rounded in (_whole_seconds, _exact):
-        steps = _advancing(spec, objects, log, rounded)
-        if steps is not None and prove({**spec, "solution": steps}, objects).holds:
-            return steps
-    return turns
+def solution_of(
+    spec: Spec, objects: Manifests, log: Sequence[Mapping[str, Any]], keep_on: Callable[[], bool] = lambda: True
+) -> list[Step]:
+    """The commands of a log (`{command, record}`, without what was taken back) as a scenario's solution; the very turns
+    where `keep_on` says that trying takes too long."""
+    with suppress(TooLong):
+        for rounded in (_whole_seconds, _exact):
+            steps = _advancing(spec, objects, log, rounded, keep_on)
+            if steps is not None and prove({**spec, "solution": steps}, objects, keep_on).holds:
+                return steps
+    return [_step(entry["command"]) for entry in log]
 
 
 def _step(command: Mapping[str, Any]) -> Step:
@@ -46,11 +48,14 @@ def _exact(microseconds: int) -> float:
 
 
 def _advancing(
-    spec: Spec, objects: Manifests, log: Sequence[Mapping[str, Any]], rounded: Callable[[int], float]
+    spec: Spec,
+    objects: Manifests,
+    log: Sequence[Mapping[str, Any]],
+    rounded: Callable[[int], float],
+    keep_on: Callable[[], bool],
 ) -> list[Step] | None:
     """The log with time that passes in place of turns; None where a command is refused that way."""
-    history = History.begin(setup_of(spec), port=way_out())
-    history.apply({"type": "apply", "objects": [dict(manifest) for manifest in objects]})
+    history = begin_watched(spec, objects, keep_on)
     steps: list[Step] = []
     until = history.head.now
     try:

@@ -19,6 +19,7 @@ from gpuschedlab.web.limits import Rate, limit_rate
 from simulator.manifests.bundle_schema import SCENARIO, front_matter_schema
 from simulator.presenters.authoring.takeovers import lab_in_rows
 from simulator.selectors.solutions import solution_of
+from simulator.services.oversight import MAX_WORK, tired
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -43,7 +44,8 @@ def solution(request: LabRequest, draft_id: UUID) -> HttpResponse:
     if not log:
         raise BadInput(_("Nothing was done in this lab yet. Play it until the goals are met, then press the button."))
     document = readable(draft).value
-    steps = solution_of(document["spec"], document["objects"], log)
+    is_tired = tired(MAX_WORK)
+    steps = solution_of(document["spec"], document["objects"], log, lambda: not is_tired())
     if len(steps) > LONGEST:
         raise BadInput(_("A solution has at most %(most)s commands. Play it with fewer.") % {"most": LONGEST})
     document = {**document, "spec": {**document["spec"], "solution": steps}}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import get_language
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
@@ -106,8 +107,10 @@ def exercise_grade(request: LabRequest, slug: str) -> HttpResponse:
 @require_GET
 @EXPORTS
 def take_home(request: LabRequest) -> HttpResponse:
-    """The Go package of a rule, explained line by line."""
+    """The Go package of a rule, explained line by line; without a rule, where one is written."""
     given = RuleForm(request.GET).fields_given()
+    if not _has_rule(given):
+        return redirect("simulator:rule_bench")
     view = present_package(_package(given), given, request.GET.get("file", ""))
     return render_page(request, "simulator/plugins/take_home.html", {"package": view}, partial="go-file")
 
@@ -121,9 +124,13 @@ def take_home_zip(request: LabRequest) -> HttpResponse:
     return response
 
 
+def _has_rule(given: Mapping[str, str]) -> bool:
+    return bool(given["filter"].strip() or given["score"].strip())
+
+
 def _package(given: Mapping[str, str]) -> GoPackage:
     """Raises Http404 where there is no rule at all, `BadInput` where it cannot be used."""
-    if not given["filter"].strip() and not given["score"].strip():
+    if not _has_rule(given):
         raise Http404
     cluster, pods = sample_cluster()
     asked = next((pod for pod in pods if pod.key == given["pod"]), pods[0])

@@ -7,6 +7,7 @@ import zipfile
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from simulator.selectors.rule_exercises import exercise_list
 
@@ -124,6 +125,10 @@ def test_package_comes_as_a_zip_and_file_by_file(client: Client) -> None:
 )
 def test_rule_that_cannot_be_exported_is_refused(client: Client, query: dict[str, str], status: int) -> None:
     assert client.get("/plugins/go/package.zip", query).status_code == status
+
+
+def test_without_a_rule_there_is_where_one_is_written(client: Client) -> None:
+    assert client.get("/plugins/go/")["Location"] == reverse("simulator:rule_bench")
 
 
 def test_unknown_parts_are_not_found(client: Client) -> None:
