@@ -1,4 +1,4 @@
-"""What was done in a lab becomes a scenario's solution: time in whole seconds, or as it was done where trying takes too long."""
+"""What was done in a lab becomes a solution: time in whole seconds, or as it was where trying takes too long."""
 
 from __future__ import annotations
 
