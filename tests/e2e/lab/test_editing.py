@@ -235,6 +235,7 @@ def test_cards_stay_where_they_were_put_until_they_are_arranged(open_page: OpenP
 def test_wheel_scrolls_the_page_and_zooms_with_ctrl_alone(open_page: OpenPage) -> None:
     lab = _two(open_page)
     width = "() => document.querySelector('.node-card').getBoundingClientRect().width"
+    expect(lab.page.locator(".node-card")).to_have_count(2)
     before = lab.page.evaluate(width)
     box = lab.page.locator("#graph").bounding_box()
     assert box is not None
