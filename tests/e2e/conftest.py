@@ -25,6 +25,7 @@ import uvicorn
 from axe_playwright_python.sync_playwright import Axe
 from django.db import connections
 from django.utils import timezone
+from django.utils.module_loading import import_string
 from playwright.sync_api import Page
 
 from gpuschedlab.web.jobs import services
@@ -32,6 +33,7 @@ from gpuschedlab.web.models import Run
 from gpuschedlab.web.sockets import events
 from gpuschedlab.web.tasks import run_job
 from tests.e2e import browser
+from tests.e2e.kept_files import KeptFiles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -112,12 +114,12 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 
 @pytest.fixture
-def site(transactional_db: None) -> Iterator[str]:
+def site(transactional_db: None, settings: SettingsWrapper) -> Iterator[str]:
     """The site's address; the server ends with the test, so that nothing writes into the next one's database."""
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
     config = uvicorn.Config(
-        "gpuschedlab.asgi:application",
+        KeptFiles(import_string(settings.ASGI_APPLICATION)),
         log_config=None,
         lifespan="on",
         ws="websockets-sansio",

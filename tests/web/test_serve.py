@@ -33,7 +33,12 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 @linux
 @pytest.mark.slow
-def test_jobs_run_and_everything_ends_on_ctrl_c(site: Site) -> None:
+def test_jobs_run_long_bodies_are_refused_and_everything_ends_on_ctrl_c(site: Site) -> None:
+    with pytest.raises(HTTPError) as caught:
+        site.post("/demo/start/", steps="1" * (3 * 1024 * 1024))
+    assert caught.value.code == 413
+    assert "2 MB" in caught.value.read().decode()
+    caught.value.close()
     run = site.start_run(steps="2")
     wait(lambda: site.state(run) == "succeeded")
     below = children(site.process.pid)
@@ -66,15 +71,6 @@ def test_worker_that_dies_is_started_again(site: Site) -> None:
     wait(lambda: children(site.process.pid) - below)
     again = site.start_run(steps="1")
     wait(lambda: site.state(again) == "succeeded")
-
-
-@pytest.mark.slow
-def test_long_body_is_answered_with_what_to_do(site: Site) -> None:
-    with pytest.raises(HTTPError) as caught:
-        site.post("/demo/start/", steps="1" * (3 * 1024 * 1024))
-    assert caught.value.code == 413
-    assert "2 MB" in caught.value.read().decode()
-    caught.value.close()
 
 
 def test_port_in_use_is_one_line_with_what_to_do(tmp_path: Path) -> None:

@@ -57,12 +57,12 @@ def test_every_kind_of_question_is_whole_before_and_after_the_answer(open_page: 
         page.goto(path)
         whole(page, path, axe=not chosen.dark)
         screenshot(page, f"question-{kind}-{chosen}")
-        if kind == "build-it":
+        if kind == "build-it" or not chosen.dark:  # in the other look, answered
             continue
         fill_anything(page)
         page.locator('.question-buttons button[value="answer"]').click()
         expect(page.locator(".result-title, .criterion").first).to_be_visible()
-        whole(page, f"{path} answered", axe=chosen.dark)
+        whole(page, f"{path} answered")
         screenshot(page, f"answered-{kind}-{chosen}")
 
 

@@ -57,7 +57,6 @@ def test_pages_fit_and_are_accessible(open_page: OpenPage, seen: Look) -> None:
     for name, path in PAGES.items():
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
-        page.wait_for_load_state("networkidle")
         assert overflow(page) <= 0, name
         assert axe_violations(page) == [], name
         screenshot(page, f"plugins-{name}-{seen}")
