@@ -38,6 +38,10 @@ class LabPage:
         """A key that asks the server for something."""
         with self.page.expect_response(lambda response: "/labs/" in response.url or "/shared/" in response.url):
             self.page.keyboard.press(key)
+        self._answered()
+
+    def _answered(self) -> None:
+        """Nothing is on its way that would be put under the pointer."""
         self.page.wait_for_function("() => !document.querySelector('.htmx-request')")
 
     def unit(self, name: str) -> None:
@@ -47,6 +51,7 @@ class LabPage:
     def tab(self, name: str) -> None:
         self.page.locator(f"#tab-{name}").click()
         expect(self.page.locator(f"#tab-{name}")).to_have_attribute("aria-current", "true")
+        self._answered()
 
     def choose(self, ref: str) -> None:
         """An object in the Objects tab: kind/namespace/name."""
