@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import gc
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 from django.core.cache import cache
 from hypothesis import settings
+
+from gpuschedlab.web import limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,6 +54,12 @@ def _pages_alone(request: pytest.FixtureRequest, settings: SettingsWrapper) -> N
     """Static files are the browser tests': a test client that looks them all up first takes longer than its page."""
     if not request.node.get_closest_marker("browser"):
         settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.startswith("servestatic.")]
+
+
+@pytest.fixture
+def standing_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No window of the rate limits ends while a test counts, and nothing counts as several uses for being slow."""
+    monkeypatch.setattr(limits, "time", SimpleNamespace(time=lambda: 1_000_000.0, thread_time=lambda: 0.0))
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ from tests.factories.accounts import PASSWORD, make_user
 if TYPE_CHECKING:
     from django.core.mail import EmailMessage
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("standing_limits")]
 
 LOG_IN, RESET, SIGN_UP = "/accounts/log-in/", "/accounts/password/", "/accounts/sign-up/"
 

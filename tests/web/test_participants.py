@@ -14,7 +14,6 @@ from gpuschedlab.accounts.middleware import participant_for
 from gpuschedlab.accounts.models import Participant, User
 from gpuschedlab.accounts.rules import is_administrator, is_instructor
 from gpuschedlab.accounts.services import participant_ensure, participant_merge
-from gpuschedlab.web import limits
 from gpuschedlab.web.models import Run
 from tests.factories.accounts import PASSWORD, be, make_participant, make_user, participant_cookie
 
@@ -141,8 +140,8 @@ def test_wrong_password_says_so(client: Client) -> None:
     assert b"errorlist" in response.content
 
 
-def test_guessing_passwords_is_slowed_down(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits.time, "time", lambda: 6_000.0)
+@pytest.mark.usefixtures("standing_limits")
+def test_guessing_passwords_is_slowed_down(client: Client) -> None:
     codes = [client.post("/accounts/log-in/", {"username": "ada", "password": "x"}).status_code for _ in range(22)]
     assert codes[0] == 200
     assert codes[-1] == 429

@@ -159,6 +159,7 @@ def test_recorded_figures_come_as_csv(client: Client) -> None:
     assert "schedulers,mode,pods,bound,pending,rounds,attempts,conflicts,speedup" in text
 
 
+@pytest.mark.usefixtures("standing_limits")
 def test_trying_is_limited(client: Client) -> None:
     statuses = [client.post("/plugins/rule/", {"score": "1"}, **HTMX).status_code for _ in range(185)]
     assert statuses.count(429) == 5
