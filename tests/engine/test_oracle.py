@@ -16,7 +16,7 @@ from tests.engine.oracle.generator import Generator
 from tests.golden.recorded import TRIES, differences, scenarios
 
 BLOCKS = 4
-SEEDS = int(os.environ.get("ORACLE_SCENARIOS") or 600)
+SEEDS = int(os.environ.get("ORACLE_SCENARIOS") or 1200)
 WITHOUT = ("F14", "F15")
 """Invalid objects and volumes are not the oracle's."""
 

@@ -7,7 +7,7 @@ import { fetchInto } from "edit/parts";
 import { clearSelection, onSelection, selected } from "edit/selection";
 
 let asked = null;
-let waits = false; // an open menu of the panel is not replaced under the reader's hand: the panel follows when it is closed
+let waits = false; // for its own menu to be closed: an open one is not replaced under the reader's hand
 
 export function startPanel() {
   onSelection((refs) => {
@@ -27,12 +27,15 @@ export function startPanel() {
   });
 }
 
+const menuIsOpen = () => Boolean(find("#selection-menu:not([hidden])"));
+
 async function show({ tell }) {
   const panel = find("#selection");
   asked?.abort();
   asked = new AbortController();
-  const free = () => !(waits = Boolean(find("#selection-menu:not([hidden])")));
+  const free = () => !menuIsOpen();
   const there = await fetchInto(panel, "selection/", { refs: selected().join(" ") }, { signal: asked.signal, free });
+  waits = !there && menuIsOpen();
   if (!there) return;
   const title = find("#selection-title");
   if (!title) {

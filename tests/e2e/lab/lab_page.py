@@ -38,9 +38,9 @@ class LabPage:
         """A key that asks the server for something."""
         with self.page.expect_response(lambda response: "/labs/" in response.url or "/shared/" in response.url):
             self.page.keyboard.press(key)
-        self._answered()
+        self.answered()
 
-    def _answered(self) -> None:
+    def answered(self) -> None:
         """Nothing is on its way that would be put under the pointer."""
         self.page.wait_for_function("() => !document.querySelector('.htmx-request')")
 
@@ -51,7 +51,7 @@ class LabPage:
     def tab(self, name: str) -> None:
         self.page.locator(f"#tab-{name}").click()
         expect(self.page.locator(f"#tab-{name}")).to_have_attribute("aria-current", "true")
-        self._answered()
+        self.answered()
 
     def choose(self, ref: str) -> None:
         """An object in the Objects tab: kind/namespace/name."""

@@ -65,7 +65,7 @@ def test_autoplay_walks_until_it_is_stopped(open_page: OpenPage) -> None:
     expect(lab.page).to_have_url(re.compile(r"at=1\.[3-9]"))
     lab.page.keyboard.press(" ")
     expect(lab.page.locator("#autoplay")).to_have_attribute("aria-pressed", "false")
-    lab.page.wait_for_function("() => !document.querySelector('.htmx-request')")
+    lab.answered()
     lab.page.wait_for_timeout(400)
     stopped = lab.at
     lab.page.wait_for_timeout(500)

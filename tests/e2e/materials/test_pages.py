@@ -30,7 +30,6 @@ looks = pytest.mark.parametrize("chosen", OTHER_LOOKS, ids=str)
 
 
 def sound(page: Page, name: str) -> None:
-    page.wait_for_load_state()
     assert overflow(page) <= 0, name
     assert axe_violations(page) == [], name
     screenshot(page, name.strip("/").replace("/", "-"))

@@ -57,6 +57,7 @@ def test_pages_fit_and_are_accessible(open_page: OpenPage, seen: Look) -> None:
     for name, path in PAGES.items():
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
+        page.wait_for_load_state("networkidle")  # the editors as well
         assert overflow(page) <= 0, name
         assert axe_violations(page) == [], name
         screenshot(page, f"plugins-{name}-{seen}")
