@@ -25,7 +25,7 @@ def test_staff_look_at_runs(open_page: Callable[..., Page]) -> None:
     page = open_page("/admin/web/run/", Look("en"))
     page.get_by_label("Username").fill("root")
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Log in").click()
+    page.locator("main").get_by_role("button", name="Log in").click()
     expect(page.get_by_role("heading", level=1, name="Select run to view")).to_be_visible()
     page.locator("#result_list tbody tr").first.get_by_role("link").click()
     expect(page.get_by_text("tests.count").first).to_be_visible()

@@ -48,6 +48,15 @@ def test_reload_at_every_step_shows_the_same_place(open_page: OpenPage) -> None:
     assert LabCommand.objects.count() == 1
 
 
+def test_log_in_leads_back_to_the_step_one_was_at(open_page: OpenPage) -> None:
+    lab = _open(open_page)
+    lab.press("ArrowRight")
+    lab.press("ArrowRight")
+    at = lab.at
+    lab.page.locator(".site-header").get_by_role("button", name="Log in").click()
+    expect(lab.page.locator('main [name="next"]')).to_have_value(re.compile(rf"at={re.escape(at)}\b"))
+
+
 def test_tab_opened_while_a_run_is_on_its_way_shows_where_the_run_ended(open_page: OpenPage) -> None:
     lab = _open(open_page)
     held: list[Route] = []
