@@ -56,6 +56,13 @@ def _pages_alone(request: pytest.FixtureRequest, settings: SettingsWrapper) -> N
         settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.startswith("servestatic.")]
 
 
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is answered at once is so on a busy machine too; tests of what takes too long set a budget of their own."""
+    for budget in ("simulator.views.runs.REQUEST_BUDGET", "gpuschedlab.materials.views.life.REQUEST_BUDGET"):
+        monkeypatch.setattr(budget, 60.0)
+
+
 @pytest.fixture
 def standing_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """No window of the rate limits ends while a test counts, and nothing counts as several uses for being slow."""
