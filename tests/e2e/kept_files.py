@@ -35,6 +35,11 @@ class KeptFiles:
             messages.append(message)
 
         await self._application(scope, receive, note)
-        if messages[0]["status"] == 200:
+        # To a browser that has gone, the site says no more than it had begun to say: that is not kept.
+        if _is_whole(messages) and messages[0]["status"] == 200:
             _kept[key] = messages
         return messages
+
+
+def _is_whole(messages: list[Message]) -> bool:
+    return bool(messages) and messages[-1]["type"] == "http.response.body" and not messages[-1].get("more_body", False)
