@@ -19,11 +19,11 @@ run: .venv/.runtime ## serve the site on http://127.0.0.1:$(PORT)
 	@exec $(BIN)/python manage.py serve --port $(PORT)
 
 test: .venv/.development ## run every test; ARGS goes to pytest
-	@$(BIN)/python -m tests.e2e.browser > /dev/null || $(BIN)/python -m tests.e2e.browser
+	@$(BIN)/python -m tests.e2e.browser
 	@$(BIN)/python -m pytest -n auto --dist load $(ARGS)
 
 setup: .venv/.development ## only prepare what run and test need
-	@$(BIN)/python -m tests.e2e.browser > /dev/null || $(BIN)/python -m tests.e2e.browser
+	@$(BIN)/python -m tests.e2e.browser
 
 lint: .venv/.development
 	$(BIN)/ruff check $(SOURCES)

@@ -56,6 +56,8 @@ FLAGS = (
 )
 JOB_THREAD = "job"
 SCREENSHOTS = Path("test-results/screenshots")
+AT_REST = """() => document.getAnimations().every(
+    (one) => one.playState !== "running" || one.effect.getComputedTiming().iterations === Infinity)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +221,8 @@ def job_threads(site: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def axe_violations(page: Page, include: str = "html") -> list[str]:
     """What axe finds wrong on the page, WCAG 2.2 A and AA; one line for each element."""
-    page.wait_for_load_state()  # not before its styles are there
+    page.wait_for_load_state()  # not before its styles are there,
+    page.wait_for_function(AT_REST)  # nor while a colour is on its way from one to the next
     tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
     options = {"runOnly": {"type": "tag", "values": tags}, "resultTypes": ["violations"]}  # details of nothing else
     results = Axe().run(page, context=include, options=options)

@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 
     from tests.simulator.predictions.labs import Person
 
-PLACES = ("", "0.0", "1", "1.0", "1.3", "1.end", "2.end", "9999999.end")
-FEW_PLACES = ("", "1.end", "9999999.end")
+FURTHEST = "9999999.end"
+PLACES = ("", "0.0", "1", "1.0", "1.3", "1.end", "2.end", FURTHEST)
+FEW_PLACES = ("", "1.end", FURTHEST)
+PAGES = ("lab", "shared_lab")
+"""What is asked for as a whole page; the other addresses answer with parts of one, and else lead to it."""
 LOOKED_AT_CLOSELY = ("lab", "shared_lab", "lab_explain", "shared_explain", "lab_selection", "shared_selection")
 VIEWS = ("events", "pods", "watch")
 LAST = ("lab_delete",)
@@ -49,10 +52,13 @@ def doors_of(person: Person, token: str, *, pods: list[str], nodes: list[str]) -
         stranger = Client(headers={"Accept-Language": "en"})
         client = stranger if "token" in names else person.client
         for address in _addresses(pattern, person, token):
+            if pattern.name not in PAGES:
+                yield from _called(client, "GET", address, {"at": FURTHEST}, as_part=False)
             for params in _params(pattern.name or "", pods, nodes):
-                yield from _called(client, "GET", address, params)
+                as_part = pattern.name not in PAGES or "tab" in params
+                yield from _called(client, "GET", address, params, as_part=as_part)
             for data in _bodies(person, pods, nodes):
-                yield from _called(client, "POST", address, data)
+                yield from _called(client, "POST", address, data, as_part=True)
 
 
 def _addresses(pattern: URLPattern, person: Person, token: str) -> list[str]:
@@ -67,13 +73,13 @@ def _addresses(pattern: URLPattern, person: Person, token: str) -> list[str]:
 def _params(name: str, pods: list[str], nodes: list[str]) -> Iterator[dict[str, Any]]:
     for place in PLACES if name in LOOKED_AT_CLOSELY else FEW_PLACES:
         yield {"at": place}
-    if name in ("lab", "shared_lab"):
+    if name in PAGES:
         for pod, node in itertools.product(pods, nodes):
             yield {"tab": "why", "pod": pod, "node": node}
         for ref in [*(f"Pod/{pod}" for pod in pods), *(f"Node//{node}" for node in nodes)]:
             yield {"tab": "objects", "object": ref}
         for tab in TABS:
-            yield {"at": "9999999.end", "tab": tab.name, "hints": "9"}
+            yield {"at": FURTHEST, "tab": tab.name, "hints": "9"}
         for view in VIEWS:
             yield {"tab": "events", "show": view}
     if "explain" in name:
@@ -85,20 +91,19 @@ def _params(name: str, pods: list[str], nodes: list[str]) -> Iterator[dict[str, 
 def _bodies(person: Person, pods: list[str], nodes: list[str]) -> Iterator[dict[str, Any]]:
     common = {**person.fields, "name": nodes[0], "labels": "a=b", "taints": "a=b:NoSchedule", "replicas": "1"}
     common |= {"seconds": "60", "text": "kind: Node", "places": "{}", "refs": f"Node//{nodes[0]}", "mode": "none"}
-    for at, go in (("0.0", "head"), ("9999999.end", "event")):
+    for at, go in (("0.0", "head"), (FURTHEST, "event")):
         yield {**common, "client_token": str(uuid.uuid4()), "at": at, "go": go, "unit": "event", "before": ""}
     yield {**common, "client_token": str(uuid.uuid4()), "before": "2", "at": "1.end"}
     yield {**common, "client_token": str(uuid.uuid4()), "before": "9999", "kind": "Pod", "pod": pods[0], "attempt": "2"}
 
 
-def _called(client: Client, method: str, address: str, data: dict[str, Any]) -> Iterator[Door]:
-    as_part = method == "POST" or "tab" in data
+def _called(client: Client, method: str, address: str, data: dict[str, Any], *, as_part: bool) -> Iterator[Door]:
     send = client.get if method == "GET" else client.post
     response = send(address, data, headers={"HX-Request": "true", "Lab-Frame": "0"} if as_part else {})
     yield f"{method} {address} {data}", _read(response)
     target = response.headers.get("Location") or response.headers.get("HX-Redirect") or ""
     if target.startswith("/labs/") and target.count("/") > 3:
-        for params in ({}, {"at": "9999999.end"}, {"at": "1.end", "tab": "events"}):
+        for params in ({}, {"at": FURTHEST}, {"at": "1.end", "tab": "events"}):
             answer = client.get(target.partition("?")[0], params)
             yield f"{method} {address} {data} -> {target} {params}", _read(answer)
 
