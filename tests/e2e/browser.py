@@ -29,13 +29,14 @@ def find() -> str | None:
 
 
 def prepare() -> str | None:
-    """`find`, after getting what is better, or missing. As root on Debian that is the system's package, else Playwright's
-    download, which is only tried where there is no Chromium at all. Quiet about what fails."""
+    """`find`, after getting what is better, or missing: as root on Debian the system's package; else, where there is no
+    Chromium at all, Playwright's download. Quiet about what fails."""
     if os.environ.get("LAB_CHROMIUM") or _shell():
         return find()
     if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
         wanted = ["apt-get", "-qq", "install", "-y", "--no-install-recommends", SHELL, FONTS]
-        _try(wanted) or (_try(["apt-get", "-qq", "update"]) and _try(wanted))
+        if not _try(wanted) and _try(["apt-get", "-qq", "update"]):
+            _try(wanted)
     if find() is None:
         _try([sys.executable, "-m", "playwright", "install", "chromium"])
     return find()
