@@ -80,6 +80,7 @@ class Author:
         before = entries.count()
         self.page.locator(f'button[value="remove:{index}:{listing}"]').click()
         expect(entries).to_have_count(before - 1)
+        self._has_focus(listing)
 
     def write_to(self, draft: Draft, name: str, text: str) -> None:
         """Type into a field of a draft's form."""
@@ -94,6 +95,12 @@ class Author:
             place.locator(f'select[name="kind/{listing}"]').select_option(kind)
         place.locator(f'button[value="add:0:{listing}"]').click()
         expect(place.locator(":scope > .doc-entries > .doc-entry")).to_have_count(before + 1)
+        self._has_focus(listing)
+
+    def _has_focus(self, listing: str) -> None:
+        """A list that was changed takes the focus: what is typed before that would go elsewhere."""
+        script = "list => document.querySelector(list).matches(':focus, :has(.doc-entry :focus)')"
+        self.page.wait_for_function(script, arg=f'[data-listing="{listing}"]')
 
     def tab(self, name: str) -> None:
         """One of the draft's views, by the end of its address."""
