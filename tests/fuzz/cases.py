@@ -107,7 +107,11 @@ def _apply(simulation: Simulation, blocks: list[list[Any]]) -> str:
 def _text(made: list[Any], random: Random) -> str:
     if random.random() < 0.4:
         return json.dumps({"apiVersion": "v1", "kind": "List", "items": made})
-    return yaml.safe_dump_all(made, allow_unicode=True, default_flow_style=random.choice((None, False, True)))
+    options = {"allow_unicode": True, "default_flow_style": random.choice((None, False, True))}
+    try:
+        return yaml.dump_all(made, Dumper=yaml.CSafeDumper, **options)
+    except UnicodeEncodeError:  # half a surrogate pair: only the slow one can write it
+        return yaml.dump_all(made, Dumper=yaml.SafeDumper, **options)
 
 
 def commands(random: Random) -> Result:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import count
 from math import isfinite
 from typing import Any, Final
 
@@ -54,22 +55,24 @@ class Decoded:
 def check_size(value: object) -> FieldError | None:
     """Measure a value before anything else looks at it: aliases and nesting may hide millions of values."""
     size = values = 0
-    waiting: list[tuple[object, int]] = [(value, 0)]
-    while waiting:
-        current, depth = waiting.pop()
-        if isinstance(current, str):
-            size += len(current)
-        elif isinstance(current, (dict, list, tuple)):
-            values += len(current)
-            if depth >= _DEPTH_MAX:
-                return plain_error(DECODE_ERROR, "decode.too_deep")
-            depth += 1
-            if isinstance(current, dict):
-                waiting.extend((each, depth) for pair in current.items() for each in pair)
-            else:
-                waiting.extend((each, depth) for each in current)
-        if size + values > _SIZE_MAX or values > _VALUES_MAX:
-            return plain_error(DECODE_ERROR, "decode.too_large", limit=_SIZE_MAX)
+    level: list[object] = [value]
+    for depth in count():
+        deeper: list[object] = []
+        for each in level:
+            if isinstance(each, str):
+                size += len(each)
+            elif isinstance(each, (dict, list, tuple)):
+                if depth >= _DEPTH_MAX:
+                    return plain_error(DECODE_ERROR, "decode.too_deep")
+                values += len(each)
+                deeper.extend(each)
+                if isinstance(each, dict):
+                    deeper.extend(each.values())
+            if size + values > _SIZE_MAX or values > _VALUES_MAX:
+                return plain_error(DECODE_ERROR, "decode.too_large", limit=_SIZE_MAX)
+        if not deeper:
+            break
+        level = deeper
     return None
 
 
