@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,12 @@ settings.load_profile("steady")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--no-browser", action="store_true", help="leave out the tests that need a Chromium")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: a browser test waits for a seventh of its time."""
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return processors + 1
 
 
 @pytest.hookimpl(trylast=True)
