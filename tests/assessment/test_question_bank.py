@@ -45,8 +45,13 @@ SCENARIOS = {
 
 
 @cache
+def source(path: Path) -> Any:
+    return yaml.load(path.read_text("utf-8"), Loader=yaml.CSafeLoader)
+
+
+@cache
 def documents() -> tuple[QuizDocument, ...]:
-    return tuple(read_quiz_document(yaml.safe_load(path.read_text("utf-8"))) for path in sorted(FOLDER.glob("*.yaml")))
+    return tuple(read_quiz_document(source(path)) for path in sorted(FOLDER.glob("*.yaml")))
 
 
 @cache
@@ -229,7 +234,7 @@ def chinese_of(value: Any) -> list[str]:
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.yaml")), ids=lambda path: path.stem)
 @pytest.mark.parametrize("rule", TYPOGRAPHY)
 def test_chinese_typography(path: Path, rule: str) -> None:
-    texts = chinese_of(yaml.safe_load(path.read_text("utf-8")))
+    texts = chinese_of(source(path))
     assert len(texts) > 30
     offenders = [
         text for text in texts if re.search(TYPOGRAPHY[rule], CODE.sub("¤", re.sub(r"\{\{.*?\}\}", "1", text)))

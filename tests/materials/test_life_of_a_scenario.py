@@ -16,6 +16,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from gpuschedlab.materials import archives
 from gpuschedlab.materials.models import Draft
@@ -121,6 +122,14 @@ def test_preview_writes_nothing(author: Client, ada: Participant) -> None:
     assert "Running" in objects  # the preview itself remembers
     assert _rows() == before
     assert Client().get("/scenarios/").content.decode().count("Give it back") == 0
+
+
+def test_preview_offers_no_account(author: Client, ada: Participant) -> None:
+    """Who looks at it is nobody there: an account of one's own is a matter of the pages around it."""
+    page = author.get(address(make_draft(ada), "preview"), follow=True).content.decode()
+    assert "data-preview" in page
+    addresses = [reverse(f"accounts:{name}") for name in ("log_in", "log_out", "sign_up", "my_data")]
+    assert [found for found in addresses if found in page] == []
 
 
 def _rows() -> dict[str, int]:

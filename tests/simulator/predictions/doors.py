@@ -28,6 +28,7 @@ FEW_PLACES = ("", "1.end", FURTHEST)
 PAGES = ("lab", "shared_lab")
 """What is asked for as a whole page; the other addresses answer with parts of one, and else lead to it."""
 LOOKED_AT_CLOSELY = ("lab", "shared_lab", "lab_explain", "shared_explain", "lab_selection", "shared_selection")
+AFTERWARDS: tuple[dict[str, str], ...] = ({"at": FURTHEST}, {}, {"at": "1.end", "tab": "events"})
 VIEWS = ("events", "pods", "watch")
 LAST = ("lab_delete",)
 """What ends a lab comes last."""
@@ -47,18 +48,19 @@ def lab_patterns() -> list[URLPattern]:
 def doors_of(person: Person, token: str, *, pods: list[str], nodes: list[str]) -> Iterator[Door]:
     """All answers of all doors of a lab that is shared by `token`."""
     patterns = sorted(lab_patterns(), key=lambda item: item.name in LAST)
+    followed: set[str] = set()
     for pattern in patterns:
         names = set(pattern.pattern.converters)
         stranger = Client(headers={"Accept-Language": "en"})
         client = stranger if "token" in names else person.client
         for address in _addresses(pattern, person, token):
             if pattern.name not in PAGES:
-                yield from _called(client, "GET", address, {"at": FURTHEST}, as_part=False)
+                yield from _called(client, "GET", address, {"at": FURTHEST}, as_part=False, followed=followed)
             for params in _params(pattern.name or "", pods, nodes):
                 as_part = pattern.name not in PAGES or "tab" in params
-                yield from _called(client, "GET", address, params, as_part=as_part)
+                yield from _called(client, "GET", address, params, as_part=as_part, followed=followed)
             for data in _bodies(person, pods, nodes):
-                yield from _called(client, "POST", address, data, as_part=True)
+                yield from _called(client, "POST", address, data, as_part=True, followed=followed)
 
 
 def _addresses(pattern: URLPattern, person: Person, token: str) -> list[str]:
@@ -97,15 +99,18 @@ def _bodies(person: Person, pods: list[str], nodes: list[str]) -> Iterator[dict[
     yield {**common, "client_token": str(uuid.uuid4()), "before": "9999", "kind": "Pod", "pod": pods[0], "attempt": "2"}
 
 
-def _called(client: Client, method: str, address: str, data: dict[str, Any], *, as_part: bool) -> Iterator[Door]:
+def _called(
+    client: Client, method: str, address: str, data: dict[str, Any], *, as_part: bool, followed: set[str]
+) -> Iterator[Door]:
+    """What is answered, and what stands where the answer leads: all of it where it leads for the first time."""
     send = client.get if method == "GET" else client.post
     response = send(address, data, headers={"HX-Request": "true", "Lab-Frame": "0"} if as_part else {})
     yield f"{method} {address} {data}", _read(response)
-    target = response.headers.get("Location") or response.headers.get("HX-Redirect") or ""
+    target = (response.headers.get("Location") or response.headers.get("HX-Redirect") or "").partition("?")[0]
     if target.startswith("/labs/") and target.count("/") > 3:
-        for params in ({}, {"at": FURTHEST}, {"at": "1.end", "tab": "events"}):
-            answer = client.get(target.partition("?")[0], params)
-            yield f"{method} {address} {data} -> {target} {params}", _read(answer)
+        for params in AFTERWARDS[:1] if target in followed else AFTERWARDS:
+            yield f"{method} {address} {data} -> {target} {params}", _read(client.get(target, params))
+        followed.add(target)
 
 
 def _read(response: HttpResponse) -> str:
