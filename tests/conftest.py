@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from django.core.cache import cache
+from django.utils import translation
 from hypothesis import settings
 
 from gpuschedlab.web import limits
@@ -74,6 +75,13 @@ def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
 def standing_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """No window of the rate limits ends while a test counts, and nothing counts as several uses for being slow."""
     monkeypatch.setattr(limits, "time", SimpleNamespace(time=lambda: 1_000_000.0, thread_time=lambda: 0.0))
+
+
+@pytest.fixture(autouse=True)
+def _own_language() -> Iterator[None]:
+    """The language of a test's last page is not that of the next test."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)

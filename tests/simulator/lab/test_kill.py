@@ -15,7 +15,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from http.client import HTTPException
 from http.cookiejar import CookieJar
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, Request, build_opener
@@ -26,6 +26,7 @@ from tests.factories.processes import Site, wait
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from http.client import HTTPResponse
     from pathlib import Path
 
 KILLS = 20
@@ -87,13 +88,16 @@ class Tab:
     def _until_answered(self, request: Request) -> tuple[int, str]:
         while True:
             try:
-                with self._opener.open(request, timeout=20) as answer:
+                with self._opened(request) as answer:
                     return answer.status, answer.read().decode()
-            except HTTPError as error:
-                with error:
-                    return error.code, error.read().decode()
-            except (OSError, HTTPException):
+            except (OSError, HTTPException):  # an answer that is cut short is none
                 time.sleep(0.02)
+
+    def _opened(self, request: Request) -> HTTPResponse | HTTPError:
+        try:
+            return cast("HTTPResponse", self._opener.open(request, timeout=20))
+        except HTTPError as refused:
+            return refused
 
 
 def tokens(database: Path, lab: str) -> list[tuple[int, str]]:

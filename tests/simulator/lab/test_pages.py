@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.test import Client
-from django.utils import translation
 
 from simulator.models import Lab, LabCommand
 from simulator.selectors.histories import histories
@@ -540,7 +539,6 @@ def test_page_speaks_both_languages() -> None:
             page.step(unit="point")
         assert (re.search(r"[\u4e00-\u9fff]", page.sentence) is not None) == (language == "zh-hans")
         histories.clear()
-    translation.deactivate()
 
 
 def test_scenarios_are_filtered_by_topic_and_level() -> None:
