@@ -11,7 +11,6 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from simulator.extenders import experiment
 from simulator.extenders.gpushare.service import shipped
 from simulator.selectors.rule_exercises import exercise_get
 from tests.e2e.conftest import LOOKS, Look, axe_violations, overflow, screenshot
@@ -219,8 +218,7 @@ def test_wire_of_the_extender_is_shown(open_page: OpenPage) -> None:
 
 
 @pytest.mark.usefixtures("job_threads")
-def test_cost_is_measured_with_progress(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(experiment, "SCHEDULERS", (1, 4))  # two points of the curve; all five take a while
+def test_cost_is_measured_with_progress(open_page: OpenPage) -> None:
     page = open_page("/extender/cost/", EN)
     expect(page.locator(".chart canvas").first).to_be_visible()
     page.locator('select[name="most_nodes"]').select_option("100")

@@ -54,11 +54,9 @@ def doors_of(person: Person, token: str, *, pods: list[str], nodes: list[str]) -
         stranger = Client(headers={"Accept-Language": "en"})
         client = stranger if "token" in names else person.client
         for address in _addresses(pattern, person, token):
-            if pattern.name not in PAGES:
-                yield from _called(client, "GET", address, {"at": FURTHEST}, as_part=False, followed=followed)
             for params in _params(pattern.name or "", pods, nodes):
-                as_part = pattern.name not in PAGES or "tab" in params
-                yield from _called(client, "GET", address, params, as_part=as_part, followed=followed)
+                for as_part in ("tab" in params,) if pattern.name in PAGES else (True, False):
+                    yield from _called(client, "GET", address, params, as_part=as_part, followed=followed)
             for data in _bodies(person, pods, nodes):
                 yield from _called(client, "POST", address, data, as_part=True, followed=followed)
 
