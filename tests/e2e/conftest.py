@@ -16,6 +16,7 @@ import re
 import socket
 import threading
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from uuid import UUID
 
-    from playwright.sync_api import BrowserContext, ConsoleMessage, Request
+    from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Response
     from pytest_django.fixtures import SettingsWrapper
 
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright's loop runs in the thread that uses the ORM
@@ -56,6 +57,7 @@ FLAGS = (
 )
 JOB_THREAD = "job"
 SCREENSHOTS = Path("test-results/screenshots")
+NOTHING_ASKED = "() => !document.querySelector('.htmx-request')"
 AT_REST = """() => document.getAnimations().every(
     (one) => one.playState !== "running" || one.effect.getComputedTiming().iterations === Infinity)"""
 
@@ -219,9 +221,28 @@ def job_threads(site: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         thread.join(10)
 
 
+@contextmanager
+def asking(page: Page, wanted: str | re.Pattern[str] | Callable[[Response], bool]) -> Iterator[None]:
+    """Do what asks the server for something. It answers well, and its answer is in the page afterwards."""
+    with page.expect_response(wanted) as told:
+        yield
+    assert told.value.ok
+    answered(page)
+
+
+def answered(page: Page) -> None:
+    """Nothing is on its way that would still change the page: a locator that meets both old and new fails at once."""
+    page.wait_for_function(NOTHING_ASKED)
+
+
+def is_post(response: Response) -> bool:
+    return response.request.method == "POST"
+
+
 def axe_violations(page: Page, include: str = "html") -> list[str]:
     """What axe finds wrong on the page, WCAG 2.2 A and AA; one line for each element."""
     page.wait_for_load_state()  # not before its styles are there,
+    answered(page)  # nor what is about to be replaced,
     page.wait_for_function(AT_REST)  # nor while a colour is on its way from one to the next
     tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
     # Details of nothing else; style sheets need not be fetched again for an experimental rule that is not run.

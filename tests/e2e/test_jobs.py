@@ -73,7 +73,7 @@ def test_what_was_just_swapped_in_hears_at_once(open_page: OpenPage) -> None:
         page.evaluate("""async () => {
           const place = document.querySelector("main");
           const part = '<p data-topic="run:none" data-seq="1" hx-get="/health/" hx-trigger="changed"></p>';
-          htmx.swap(place, part, { swapStyle: "beforeend", settleDelay: 20 });
+          htmx.swap(place, part, { swapStyle: "beforeend", settleDelay: htmx.config.defaultSettleDelay });
           await null; // the page sees what is new
           place.querySelector('[data-topic="run:none"]').dispatchEvent(new CustomEvent("changed"));
         }""")

@@ -2,11 +2,13 @@
 
 import { announce } from "lib/announce";
 import { delegate, find, findAll, watch } from "lib/dom";
+import { makeTurns } from "lib/turns";
 import { makeDrawing } from "fabric/drawing";
 import { fillLegend } from "fabric/legend";
 
 const PAUSE = 150; // milliseconds
 
+const turns = makeTurns(); // an answer replaces what the next one is put in the place of
 let drawing = null;
 let timer = null;
 let elsewhere = []; // chosen GPUs of machines that are not listed
@@ -22,7 +24,7 @@ async function start() {
   form.addEventListener("change", changed);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    compute();
+    turns.take(compute);
   });
   delegate("click", "a[data-choose]", (event, link) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -58,7 +60,7 @@ function choose(slots, count) {
 function changed() {
   drawing?.pick(chosen());
   clearTimeout(timer);
-  timer = setTimeout(compute, PAUSE);
+  timer = setTimeout(() => turns.take(compute), PAUSE);
 }
 
 async function compute() {

@@ -2,28 +2,28 @@
 // htmx puts where they belong. The address bar follows.
 
 import { element, find, findAll } from "lib/dom";
+import { makeTurns } from "lib/turns";
 import { onState, state } from "lab/state";
 
 const PUSH = "push";
 const REPLACE = "replace";
 
-let chain = Promise.resolve();
-let waiting = 0;
+const turns = makeTurns();
 let historyMode = REPLACE;
 const busy = new WeakSet(); // forms on their way
 
 /** How many requests are on their way or wait for their turn. */
-export const pending = () => waiting;
+export const pending = turns.pending;
 
 /** Show another place (an address of this page). `history`: "push", or "replace" for what nobody goes back to. */
 export function visit(url, { history = PUSH } = {}) {
-  return enqueue(() => ajax("GET", url, {}, history));
+  return turns.take(() => ajax("GET", url, {}, history));
 }
 
 /** Follow a link. One that stays at this place means the place we are at once what was asked before is answered. */
 function follow(href) {
   const stays = placeOf(href) === placeOf(state().url);
-  return enqueue(() => ajax("GET", stays ? withPlace(href, placeOf(state().url)) : href, {}, PUSH));
+  return turns.take(() => ajax("GET", stays ? withPlace(href, placeOf(state().url)) : href, {}, PUSH));
 }
 
 const placeOf = (url) => new URL(url, location.href).searchParams.get("at");
@@ -37,7 +37,7 @@ function withPlace(href, place) {
 
 /** Fetch what is new, if `isNeeded()` still says so once everything we asked for ourselves is here. */
 export function refresh(isNeeded) {
-  return enqueue(() => (isNeeded() ? ajax("GET", state().isHead ? headUrl() : state().url, {}, REPLACE) : undefined));
+  return turns.take(() => (isNeeded() ? ajax("GET", state().isHead ? headUrl() : state().url, {}, REPLACE) : undefined));
 }
 
 function headUrl() {
@@ -48,7 +48,7 @@ function headUrl() {
 
 /** Send a form of the lab with what every command carries: where we are, which command was the newest, a token. */
 export function send(form, submitter, { history = PUSH } = {}) {
-  return enqueue(() => {
+  return turns.take(() => {
     const data = new FormData(form, submitter ?? undefined);
     for (const input of findAll("#transport-state input")) if (!data.has(input.name)) data.set(input.name, input.value);
     const action = submitter?.getAttribute("formaction") ?? form.getAttribute("action");
@@ -60,15 +60,6 @@ export function send(form, submitter, { history = PUSH } = {}) {
 const plain = (data) => [...data].filter(([name]) => !["csrfmiddlewaretoken", "client_token", "seq", "revision"].includes(name));
 
 const pagePath = () => new URL(state().url, location.href).pathname;
-
-function enqueue(work) {
-  waiting += 1;
-  const done = chain.then(work).finally(() => {
-    waiting -= 1;
-  });
-  chain = done.catch(() => {});
-  return done;
-}
 
 function ajax(verb, url, values, history) {
   historyMode = history;

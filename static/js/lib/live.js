@@ -13,7 +13,6 @@ const stop = new WeakMap();
 const changed = (one) => one.dispatchEvent(new CustomEvent("changed"));
 
 function follow(one) {
-  globalThis.htmx?.process(one); // htmx would take what it has just swapped in only after it has settled
   stop.set(one, subscribe(one.dataset.topic, Number(one.dataset.seq ?? 0), () => changed(one)));
 }
 

@@ -3,23 +3,18 @@
 
 import { find } from "lib/dom";
 import { gettext } from "lib/i18n";
+import { makeTurns } from "lib/turns";
 import { state } from "materials/state";
 
-let chain = Promise.resolve();
-let waiting = 0;
+const turns = makeTurns();
 
 /** Whether something is on its way or waits for its turn. */
-export const isSaving = () => waiting > 0;
+export const isSaving = () => turns.pending() > 0;
 
 /** Send values to an address. `swap`, `target`: what the answer's own content replaces; nothing without them. */
 export function save(url, values, { swap = "none", target = "#draft-state" } = {}) {
-  waiting += 1;
   tell(gettext("saving …"));
-  const done = chain.then(() => send(url, values, swap, target)).finally(() => {
-    waiting -= 1;
-  });
-  chain = done.catch(() => {});
-  return done;
+  return turns.take(() => send(url, values, swap, target));
 }
 
 function send(url, values, swap, target) {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import OTHER_LOOKS, Look, axe_violations, overflow, screenshot
+from tests.e2e.conftest import OTHER_LOOKS, Look, asking, axe_violations, overflow, screenshot
 from tests.e2e.lab.lab_page import LabPage
 from tests.factories.labs import load_exercise
 
@@ -30,7 +30,7 @@ def _open(open_page: OpenPage, slug: str, look: Look, query: str = "") -> LabPag
 
 
 def _level(page: Page, name: str) -> None:
-    with page.expect_response(lambda response: "/fabric/picture/" in response.url):
+    with asking(page, lambda response: "/fabric/picture/" in response.url):
         page.locator(f'#levels [data-level="{name}"]').click()
     expect(page.locator("#fabric-legend li").first).to_be_visible()
 

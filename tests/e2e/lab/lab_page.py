@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
 
+from tests.e2e.conftest import answered, asking
+
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
@@ -36,13 +38,8 @@ class LabPage:
 
     def press(self, key: str) -> None:
         """A key that asks the server for something."""
-        with self.page.expect_response(lambda response: "/labs/" in response.url or "/shared/" in response.url):
+        with asking(self.page, lambda response: "/labs/" in response.url or "/shared/" in response.url):
             self.page.keyboard.press(key)
-        self.answered()
-
-    def answered(self) -> None:
-        """Nothing is on its way that would be put under the pointer."""
-        self.page.wait_for_function("() => !document.querySelector('.htmx-request')")
 
     def unit(self, name: str) -> None:
         self.page.locator("#unit").select_option(name)
@@ -51,7 +48,7 @@ class LabPage:
     def tab(self, name: str) -> None:
         self.page.locator(f"#tab-{name}").click()
         expect(self.page.locator(f"#tab-{name}")).to_have_attribute("aria-current", "true")
-        self.answered()
+        answered(self.page)
 
     def choose(self, ref: str) -> None:
         """An object in the Objects tab: kind/namespace/name."""

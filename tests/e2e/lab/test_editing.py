@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from simulator.models import LabCommand
-from tests.e2e.conftest import Look, axe_violations
+from tests.e2e.conftest import Look, asking, axe_violations
 from tests.e2e.lab.lab_page import LabPage
 from tests.factories.labs import load_exercise, make_node, make_pod, make_revision
 
@@ -28,7 +28,7 @@ class Editor(LabPage):
         for index, name in enumerate(names):
             if index:
                 self.page.keyboard.down("ControlOrMeta")
-            with self.page.expect_response(re.compile("/selection/")):
+            with asking(self.page, re.compile("/selection/")):
                 self.page.mouse.click(*self.middle(name))
             self.page.keyboard.up("ControlOrMeta")
         expect(self.page.locator("#selection-title")).to_contain_text(names[0])
@@ -214,7 +214,7 @@ def test_cards_stay_where_they_were_put_until_they_are_arranged(open_page: OpenP
     lab.page.mouse.move(before["x"] + 40, before["y"] + 12)
     lab.page.mouse.down()
     lab.page.mouse.move(before["x"] + 60, before["y"] + 100, steps=6)
-    with lab.page.expect_response(re.compile("/places/")):
+    with asking(lab.page, re.compile("/places/")):
         lab.page.mouse.up()
     moved = card.bounding_box()
     assert moved is not None
@@ -226,7 +226,7 @@ def test_cards_stay_where_they_were_put_until_they_are_arranged(open_page: OpenP
     lab = Editor(lab.page)
     lab.page.wait_for_function("() => document.querySelector('.node-card').style.transform")
     assert lab.lower("n1", "n2") == pytest.approx(kept, abs=0.05)
-    with lab.page.expect_response(re.compile("/arrange/")):
+    with asking(lab.page, re.compile("/arrange/")):
         lab.page.locator("#arrange").click()
     expect(lab.page.locator(".toast", has_text="Arranged anew.")).to_be_visible()
     lab.page.get_by_role("button", name="Put back").click()

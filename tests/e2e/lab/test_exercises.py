@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import Look, axe_violations, overflow, screenshot
+from tests.e2e.conftest import Look, asking, axe_violations, overflow, screenshot
 from tests.e2e.lab.lab_page import LabPage
 from tests.factories.labs import load_exercise
 
@@ -157,7 +157,7 @@ def test_on_a_phone_the_stepper_stays_under_the_thumb(open_page: OpenPage, chose
     for view in ("pipeline", "tabs", "cluster"):
         lab.page.locator(f'.lab-views [data-view="{view}"]').click()
         for _ in range(6):
-            with lab.page.expect_response("**/step/"):
+            with asking(lab.page, "**/step/"):
                 step.tap()
         _sound(lab, f"phone-{view}-{chosen}")
         assert step.bounding_box() == before

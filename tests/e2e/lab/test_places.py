@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from simulator.models import Lab, LabCommand
-from tests.e2e.conftest import Look, axe_violations
+from tests.e2e.conftest import Look, asking, axe_violations
 from tests.e2e.lab.lab_page import LabPage
 from tests.factories.labs import load_exercise, make_node, make_pod, make_revision
 
@@ -271,7 +271,7 @@ def test_long_run_has_a_slider(open_page: OpenPage) -> None:
     lab.press("r")
     expect(lab.page.locator("#go-idle")).to_have_attribute("aria-disabled", "true", timeout=20_000)
     slider = lab.page.get_by_label("Jump to an action")
-    with lab.page.expect_response(re.compile(r"at=30\.end")):
+    with asking(lab.page, re.compile(r"at=30\.end")):
         slider.evaluate("slider => { slider.value = 30; slider.dispatchEvent(new Event('change', {bubbles: true})); }")
     expect(lab.page.locator(".timeline-marks [aria-current]")).to_be_in_viewport()
     assert lab.at.startswith("30.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import Look, axe_violations, overflow
+from tests.e2e.conftest import Look, answered, axe_violations, overflow
 from tests.e2e.lab.lab_page import LabPage
 from tests.factories.labs import load_exercise, make_node, make_pod, make_revision
 
@@ -65,7 +65,7 @@ def test_autoplay_walks_until_it_is_stopped(open_page: OpenPage) -> None:
     expect(lab.page).to_have_url(re.compile(r"at=1\.[3-9]"))
     lab.page.keyboard.press(" ")
     expect(lab.page.locator("#autoplay")).to_have_attribute("aria-pressed", "false")
-    lab.answered()
+    answered(lab.page)
     lab.page.wait_for_timeout(400)
     stopped = lab.at
     lab.page.wait_for_timeout(500)

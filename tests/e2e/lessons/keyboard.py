@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from playwright.sync_api import expect
-
 from lessons.assessment.learner_view import filled_form
+from tests.e2e.conftest import answered
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -29,7 +28,6 @@ _WAY = """element => {
 """How often to press Tab, or Shift and Tab where it is negative; about: boxes that scroll are stops as well."""
 
 
-_UNSETTLED = ".htmx-swapping, .htmx-settling, .htmx-added"
 _TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
@@ -45,9 +43,9 @@ class Keyboard:
 
     def go_to(self, target: Locator) -> None:
         """Press Tab, or Shift and Tab, until the target has the focus."""
+        answered(self.page)
         handle = target.element_handle()
         assert handle is not None
-        expect(self.page.locator(_UNSETTLED)).to_have_count(0)  # htmx gives the focus away once more when it settles
         for attempt in range(FARTHEST):
             way = handle.evaluate(_WAY)
             if not way:

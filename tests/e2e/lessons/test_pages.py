@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from lessons.generators.registry import GENERATORS
 from lessons.models import Lesson, Question
-from tests.e2e.conftest import LOOKS, Look, axe_violations, overflow, screenshot
+from tests.e2e.conftest import LOOKS, Look, asking, axe_violations, overflow, screenshot
 
 OpenPage = Callable[..., Page]
 
@@ -237,7 +237,7 @@ def test_test_saves_by_itself_and_nothing_is_lost_on_reload(open_page: OpenPage)
         with page.expect_navigation(wait_until="networkidle"):
             page.get_by_role("button", name="Save and go on").click()
     token = choice.get_attribute("value")
-    with page.expect_response("**/save/"):
+    with asking(page, "**/save/"):
         choice.check()
     expect(page.locator("#autosave")).to_be_visible()
     page.reload()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
+from tests.e2e.conftest import asking, is_post
 from tests.e2e.lab.lab_page import LabPage
 from tests.factories.accounts import PASSWORD
 
@@ -55,24 +56,21 @@ class Author:
     def write(self, name: str, text: str) -> None:
         """Type into a field and leave it: it saves itself."""
         expect(self.page.locator("#draft-form.saves-itself")).to_be_visible()
-        with self.page.expect_response(lambda response: response.request.method == "POST") as answer:
+        with asking(self.page, is_post):
             self.field(name).fill(text)
             self.field(name).blur()
-        assert answer.value.ok
 
     def choose(self, name: str, value: str) -> None:
         """Choose from a list: it saves itself."""
         expect(self.page.locator("#draft-form.saves-itself")).to_be_visible()
-        with self.page.expect_response(lambda response: response.request.method == "POST") as answer:
+        with asking(self.page, is_post):
             self.field(name).select_option(value)
-        assert answer.value.ok
 
     def toggle(self, name: str) -> None:
         """Tick a box, or take the tick away: it saves itself."""
         expect(self.page.locator("#draft-form.saves-itself")).to_be_visible()
-        with self.page.expect_response(lambda response: response.request.method == "POST") as answer:
+        with asking(self.page, is_post):
             self.page.locator(f'#draft-form input[type=checkbox][name="{name}"]').click()
-        assert answer.value.ok
 
     def remove(self, listing: str, index: int) -> None:
         """Take an entry out of a list of the form."""

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from gpuschedlab.materials.models import Draft
 from gpuschedlab.web.models import AuditEntry
 from lessons.models import Grading, Question, Quiz, Regrade
-from tests.e2e.conftest import Look, axe_violations, overflow, screenshot
+from tests.e2e.conftest import Look, asking, axe_violations, is_post, overflow, screenshot
 from tests.e2e.lessons.keyboard import Keyboard
 from tests.e2e.lessons.learner import asked_in_attempt
 from tests.e2e.materials.author import Author
@@ -158,7 +158,7 @@ def test_lesson_with_a_scene_and_a_question(open_page: OpenPage, instructor: Par
     for language in ("zh-hans", "en"):
         author.field(f"text/{language}").focus()
         page.keyboard.press("Control+End")
-        with page.expect_response(lambda response: response.request.method == "POST"):
+        with asking(page, is_post):
             page.locator('#draft-beside [data-insert^="::: key"]').click()
         expect(author.field(f"text/{language}")).to_have_value(re.compile(r":::\s+key\n…\n:::\s*$"))
     page.locator('#draft-beside a[href$="/scene/"]').click()

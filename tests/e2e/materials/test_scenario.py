@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from gpuschedlab.materials.models import Draft
 from simulator.manifests.scenario_text import read_scenario
 from simulator.models import Lab, LabOutcome, Scenario
-from tests.e2e.conftest import Look, axe_violations, overflow, screenshot
+from tests.e2e.conftest import Look, asking, axe_violations, is_post, overflow, screenshot
 from tests.e2e.lab.lab_page import LabPage
 from tests.e2e.lessons.keyboard import Keyboard
 from tests.e2e.materials.author import Author, Board
@@ -68,7 +68,7 @@ def test_scenario_from_an_idea_to_its_figures(open_page: OpenPage, instructor: P
     editor = page.locator(".cm-content")
     expect(editor).to_contain_text("unschedulable: true")
     editor.locator(".cm-line", has_text="level: beginner").click()
-    with page.expect_response(lambda response: response.request.method == "POST"):
+    with asking(page, is_post):
         page.keyboard.press("End")
         page.keyboard.type("\nminutes: 7")
     author.tab("form")
