@@ -17,9 +17,6 @@ from gpuschedlab.web import limits
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pytest_django.fixtures import SettingsWrapper
-
-
 settings.register_profile("steady", deadline=None, derandomize=True)  # the same tree, the same verdict
 settings.register_profile("searching", deadline=None, max_examples=2000)  # --hypothesis-profile=searching
 settings.load_profile("steady")
@@ -44,6 +41,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     plain = [item for item in items if not item.get_closest_marker("browser")]
     browser = [item for item in items if item.get_closest_marker("browser")]
+    browser.sort(key=lambda item: item.get_closest_marker("slow") is None)  # none of them is the one all wait for
     if config.getoption("--no-browser"):
         config.hook.pytest_deselected(items=browser)
         browser = []
@@ -57,18 +55,19 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(100_000, 50, 100)
 
 
-@pytest.fixture(autouse=True)
-def _pages_alone(request: pytest.FixtureRequest, settings: SettingsWrapper) -> None:
-    """Static files are the browser tests': a test client that looks them all up first takes longer than its page."""
-    if not request.node.get_closest_marker("browser"):
-        settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.startswith("servestatic.")]
+def pytest_sessionfinish() -> None:
+    """pytest collects five times more before it ends; once is enough for what is left over."""
+    gc.collect()
+    gc.freeze()
 
 
-@pytest.fixture(autouse=True)
-def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="session", autouse=True)
+def _patience() -> Iterator[None]:
     """What is answered at once is so on a busy machine too; tests of what takes too long set a budget of their own."""
-    for budget in ("simulator.views.runs.REQUEST_BUDGET", "gpuschedlab.materials.views.life.REQUEST_BUDGET"):
-        monkeypatch.setattr(budget, 60.0)
+    with pytest.MonkeyPatch.context() as patch:
+        for budget in ("simulator.views.runs.REQUEST_BUDGET", "gpuschedlab.materials.views.life.REQUEST_BUDGET"):
+            patch.setattr(budget, 60.0)
+        yield
 
 
 @pytest.fixture
@@ -78,15 +77,8 @@ def standing_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _own_language() -> Iterator[None]:
-    """The language of a test's last page is not that of the next test."""
+def _on_its_own() -> Iterator[None]:
+    """The language of a test's last page and its rate limits are not those of the next test."""
     yield
     translation.deactivate()
-
-
-@pytest.fixture(autouse=True)
-def _fresh_cache() -> Iterator[None]:
-    """Rate limits of one test are not those of the next."""
-    cache.clear()
-    yield
     cache.clear()

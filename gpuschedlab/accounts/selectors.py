@@ -37,7 +37,7 @@ def participant_export(participant: Participant) -> dict[str, object]:
 
 
 def participant_find(participant_id: UUID) -> Participant | None:
-    return Participant.objects.select_related("user").filter(pk=participant_id).first()
+    return Participant.objects.filter(pk=participant_id).first()
 
 
 def participant_of_user(user: User) -> Participant:

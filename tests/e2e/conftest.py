@@ -24,11 +24,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import uvicorn
 from axe_playwright_python.sync_playwright import Axe
+from django.contrib.contenttypes.management import create_contenttypes
 from django.db import connections
+from django.db.models.signals import post_migrate
 from django.utils import timezone
 from django.utils.module_loading import import_string
 from playwright.sync_api import Page
 
+from gpuschedlab.settings.site import MIDDLEWARE
 from gpuschedlab.web.jobs import services
 from gpuschedlab.web.models import Run
 from gpuschedlab.web.sockets import events
@@ -54,6 +57,7 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--js-flags=--no-opt",  # no page lives long enough for it to be worth it
 )
 JOB_THREAD = "job"
 SCREENSHOTS = Path("test-results/screenshots")
@@ -117,9 +121,18 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     return {**browser_type_launch_args, "executable_path": path, "args": list(FLAGS)}
 
 
+@pytest.fixture(scope="session")
+def _types_once(django_db_setup: None) -> None:
+    """Emptying the database after a test writes no content types and permissions anew: it would take longer than
+    the emptying, and nothing here asks for them."""
+    assert post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
+    assert post_migrate.disconnect(create_contenttypes)
+
+
 @pytest.fixture
-def site(transactional_db: None, settings: SettingsWrapper) -> Iterator[str]:
+def site(_types_once: None, transactional_db: None, settings: SettingsWrapper) -> Iterator[str]:
     """The site's address; the server ends with the test, so that nothing writes into the next one's database."""
+    settings.MIDDLEWARE = MIDDLEWARE  # with static files
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
     config = uvicorn.Config(

@@ -6,10 +6,12 @@ import contextlib
 import json
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
 import time
+from dataclasses import dataclass
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -59,6 +61,24 @@ def site_environment(settings: str, variables: Mapping[str, str]) -> dict[str, s
     return {**ours, "DJANGO_SETTINGS_MODULE": settings, **variables}
 
 
+@dataclass(frozen=True, slots=True)
+class Forked:
+    """A process that is not our child, as far as it is used here like one."""
+
+    pid: int
+    stdout: None = None
+
+    def poll(self) -> int | None:
+        return None if alive(self.pid) else 0
+
+    def send_signal(self, number: int) -> None:
+        os.kill(self.pid, number)
+
+    def wait(self, seconds: float) -> int:
+        wait(lambda: not alive(self.pid), seconds)
+        return 0
+
+
 class Site:
     """A running `manage.py serve` with the demo app, and a browser without a screen."""
 
@@ -69,12 +89,15 @@ class Site:
         self.start()
 
     def start(self, *arguments: str) -> None:
-        command = [sys.executable, "manage.py", "serve", "--port", str(self.port), *arguments]
-        self.process = subprocess.Popen(
-            command, cwd=ROOT, env=self.env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, process_group=0
-        )
+        self.process = self._begin("--port", str(self.port), *arguments)
         self.opener = build_opener(HTTPCookieProcessor(self.jar))
         wait(self._answers, 60)
+
+    def _begin(self, *arguments: str) -> subprocess.Popen[bytes] | Forked:
+        command = [sys.executable, "manage.py", "serve", *arguments]
+        return subprocess.Popen(
+            command, cwd=ROOT, env=self.env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, process_group=0
+        )
 
     def _answers(self) -> bool:
         assert self.process.poll() is None, self.process.stdout.read().decode() if self.process.stdout else ""
@@ -110,3 +133,30 @@ class Site:
         if self.process.stdout:
             self.process.stdout.close()
         return code
+
+
+class RestartingSite(Site):
+    """A site that is back sooner, once it was started: see `forking`."""
+
+    def __init__(self, variables: Mapping[str, str]) -> None:
+        self._forks: subprocess.Popen[str] | None = None
+        super().__init__(variables)
+        command = [sys.executable, "-m", "tests.factories.forking"]
+        self._forks = subprocess.Popen(
+            command, cwd=ROOT, env=self.env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def _begin(self, *arguments: str) -> subprocess.Popen[bytes] | Forked:
+        if self._forks is None:
+            return super()._begin(*arguments)
+        assert self._forks.stdin is not None
+        assert self._forks.stdout is not None
+        self._forks.stdin.write(" ".join(arguments) + "\n")
+        self._forks.stdin.flush()
+        return Forked(int(self._forks.stdout.readline()))
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.stop(signal.SIGKILL)
+        if self._forks is not None:
+            self._forks.communicate("")

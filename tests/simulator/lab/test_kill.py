@@ -22,7 +22,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 
-from tests.factories.processes import Site, wait
+from tests.factories.processes import RestartingSite, Site, wait
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,10 +37,9 @@ FIELD = re.compile(r'name="(csrfmiddlewaretoken|seq)" value="([^"]+)"')
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    running = Site({"LAB_MODE": "embedded", "LAB_DATA_DIR": str(tmp_path)})
+    running = RestartingSite({"LAB_MODE": "embedded", "LAB_DATA_DIR": str(tmp_path)})
     yield running
-    if running.process.poll() is None:
-        running.stop(signal.SIGKILL)
+    running.close()
 
 
 @dataclass
