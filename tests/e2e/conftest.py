@@ -11,6 +11,7 @@ host fails the test. What a test provokes on purpose it allows first: problems.a
 from __future__ import annotations
 
 import asyncio
+import importlib
 import os
 import re
 import socket
@@ -27,8 +28,8 @@ from axe_playwright_python.sync_playwright import Axe
 from django.contrib.contenttypes.management import create_contenttypes
 from django.db import connections
 from django.db.models.signals import post_migrate
+from django.test import override_settings
 from django.utils import timezone
-from django.utils.module_loading import import_string
 from playwright.sync_api import Page
 
 from gpuschedlab.settings.site import MIDDLEWARE
@@ -129,14 +130,21 @@ def _types_once(django_db_setup: None) -> None:
     assert post_migrate.disconnect(create_contenttypes)
 
 
+@pytest.fixture(scope="session")
+def application() -> KeptFiles:
+    """The site with its static files, which other tests have loaded without them."""
+    with override_settings(MIDDLEWARE=MIDDLEWARE):
+        loaded = importlib.reload(importlib.import_module("gpuschedlab.asgi"))
+    return KeptFiles(loaded.application)
+
+
 @pytest.fixture
-def site(_types_once: None, transactional_db: None, settings: SettingsWrapper) -> Iterator[str]:
+def site(application: KeptFiles, _types_once: None, transactional_db: None) -> Iterator[str]:
     """The site's address; the server ends with the test, so that nothing writes into the next one's database."""
-    settings.MIDDLEWARE = MIDDLEWARE  # with static files
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
     config = uvicorn.Config(
-        KeptFiles(import_string(settings.ASGI_APPLICATION)),
+        application,
         log_config=None,
         lifespan="on",
         ws="websockets-sansio",

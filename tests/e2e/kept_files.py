@@ -11,21 +11,20 @@ if TYPE_CHECKING:
     Receive = Callable[[], Awaitable[Message]]
     Send = Callable[[Message], Awaitable[None]]
 
-_kept: dict[tuple[str, bytes], list[Message]] = {}
-
 
 class KeptFiles:
     """An ASGI application whose static files are made once in this process."""
 
     def __init__(self, application: Any) -> None:
         self._application = application
+        self._kept: dict[tuple[str, bytes], list[Message]] = {}
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] != "GET" or not scope["path"].startswith("/static/"):
             await self._application(scope, receive, send)
             return
         key = (scope["path"], dict(scope["headers"]).get(b"accept-encoding", b""))
-        for message in _kept.get(key) or await self._made(key, scope, receive):
+        for message in self._kept.get(key) or await self._made(key, scope, receive):
             await send(message)
 
     async def _made(self, key: tuple[str, bytes], scope: Message, receive: Receive) -> list[Message]:
@@ -37,7 +36,7 @@ class KeptFiles:
         await self._application(scope, receive, note)
         # To a browser that has gone, the site says no more than it had begun to say: that is not kept.
         if _is_whole(messages) and messages[0]["status"] == 200:
-            _kept[key] = messages
+            self._kept[key] = messages
         return messages
 
 
