@@ -266,11 +266,12 @@ def axe_violations(page: Page, include: str = "html") -> list[str]:
     answered(page)  # nor what is about to be replaced,
     page.wait_for_function(AT_REST)  # nor while a colour is on its way from one to the next
     tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-    # Details of nothing else; style sheets need not be fetched again for an experimental rule that is not run.
-    options = {"runOnly": {"type": "tag", "values": tags}, "resultTypes": ["violations"], "preload": False}
-    results = Axe().run(page, context=include, options=options)
+    # Details of nothing else, and no selectors: a found element shows its HTML. Style sheets need not be fetched again
+    # for an experimental rule that is not run.
+    options = {"runOnly": {"type": "tag", "values": tags}, "resultTypes": ["violations"]}
+    results = Axe().run(page, context=include, options={**options, "preload": False, "selectors": False})
     return [
-        f"{violation['id']}: {node['target']} {node['failureSummary']}"
+        f"{violation['id']}: {node['html']} {node['failureSummary']}"
         for violation in results.response["violations"]
         for node in violation["nodes"]
     ]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import deepcopy
 from random import Random
 from typing import Any
+
+from simulator.engine.objects.values import copied
 
 HOSTILE: tuple[Any, ...] = (
     None, True, False, 0, -1, 1, 2**31, 2**63, -(2**63) - 1, 10**40, 0.5, 1e308, -0.0, "", " ", "\u0000", "é" * 300,
@@ -30,7 +31,7 @@ def spots(value: Any) -> Iterator[Spot]:
 
 def damaged(value: Any, random: Random, times: int) -> Any:
     """A copy of `value` with some of its parts replaced, dropped, doubled, swapped or renamed."""
-    copy = deepcopy(value)
+    copy = copied(value)
     for _ in range(times):
         found = list(spots(copy))
         if found:
@@ -42,16 +43,16 @@ def _damage(spot: Spot, others: list[Spot], random: Random) -> None:
     container, key = spot
     match random.randrange(7):
         case 0 | 1 | 2:
-            container[key] = deepcopy(random.choice(HOSTILE))
+            container[key] = copied(random.choice(HOSTILE))
         case 3:
             del container[key]
         case 4 if isinstance(container, list):
-            container.append(deepcopy(container[key]))
+            container.append(copied(container[key]))
         case 5 if isinstance(container, dict):
             container[random.choice((f"{key}x", str(key).upper(), ""))] = container.pop(key)
         case _:
             other, other_key = random.choice(others)
-            container[key] = deepcopy(other[other_key])
+            container[key] = copied(other[other_key])
 
 
 def garbled(text: str, random: Random) -> str:

@@ -39,9 +39,10 @@ def _quoted_letter(letter: str) -> str:
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
-def to_json(value: object) -> str:
-    """Print as `encoding/json` does: compact, `<`, `>` and `&` escaped. Mappings keep their order (struct fields)."""
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).translate(_HTML)
+def to_json(value: object, *, sort_keys: bool = False) -> str:
+    """Print as `encoding/json` does: compact, `<`, `>` and `&` escaped. Mappings keep their order (struct fields),
+    unless it is a map's."""
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False, sort_keys=sort_keys).translate(_HTML)
 
 
 def sorted_map(mapping: dict[str, str]) -> dict[str, str]:

@@ -12,13 +12,13 @@ from __future__ import annotations
 import json
 from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
 from simulator.engine.objects.golang import to_json
 from simulator.engine.objects.merging import PLAIN, Fields, Merging, fields_of
+from simulator.engine.objects.values import copied
 
 LAST_APPLIED: Final = "kubectl.kubernetes.io/last-applied-configuration"
 
@@ -76,18 +76,20 @@ def three_way_merge(
 
     What only `current` has (defaults, status, another's fields) stays. Raises PatchError.
     """
-    return deepcopy(_three_way_map(original, modified, current, fields_of(modified)))
+    merged: dict[str, Any] = copied(_three_way_map(original, modified, current, fields_of(modified)))
+    return merged
 
 
 def strategic_merge_patch(target: Mapping[str, Any], patch: Mapping[str, Any]) -> dict[str, Any]:
     """Return the object a strategic merge patch makes of `target`; directives `$patch`, `$retainKeys`,
     `$setElementOrder/…` and `$deleteFromPrimitiveList/…` are read. The kind is the target's. Raises PatchError."""
-    return deepcopy(_merge_map(target, patch, fields_of(target)))
+    merged: dict[str, Any] = copied(_merge_map(target, patch, fields_of(target)))
+    return merged
 
 
 def json_merge_patch(target: Any, patch: Any) -> Any:
     """Return what a JSON merge patch (RFC 7386) makes of a value."""
-    return deepcopy(_json_merge(target, patch))
+    return copied(_json_merge(target, patch))
 
 
 def same(one: Any, other: Any) -> bool:
@@ -100,18 +102,12 @@ def same(one: Any, other: Any) -> bool:
 
 
 def _with_last_applied(manifest: Mapping[str, Any]) -> dict[str, Any]:
-    modified = deepcopy(dict(manifest))
+    modified: dict[str, Any] = copied(dict(manifest))
     metadata = modified["metadata"] = modified.get("metadata") or {}
     annotations = metadata["annotations"] = metadata.get("annotations") or {}
     annotations.pop(LAST_APPLIED, None)
-    annotations[LAST_APPLIED] = to_json(_sorted(modified)) + "\n"
+    annotations[LAST_APPLIED] = to_json(modified, sort_keys=True) + "\n"
     return modified
-
-
-def _sorted(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {key: _sorted(value[key]) for key in sorted(value)}
-    return [_sorted(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _last_applied(current: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
 from simulator.engine.objects.patch import json_merge_patch
 from simulator.engine.objects.pdb import PodDisruptionBudget
 from simulator.engine.objects.pod import Pod
+from simulator.engine.objects.values import copied
 from simulator.engine.world.commands import (
     DELETED,
     EVICTED,
@@ -45,7 +45,7 @@ def _target(world: World, command: Command) -> tuple[str, Mutable]:
     """(kind, a copy of the manifest) of the object a command is about."""
     kind = text_of(command, "kind", default="Node")
     item = find(world, kind, text_of(command, "namespace", default="default"), text_of(command, "name"))
-    return kind, deepcopy(dict(manifest_of(item)))
+    return kind, copied(dict(manifest_of(item)))
 
 
 def _store(world: World, kind: str, before: Mapping[str, Any], changed: Mutable) -> Effect:
@@ -67,7 +67,7 @@ def annotate(world: World, command: Command) -> Effect:
 
 def _set_strings(world: World, command: Command, which: str) -> Effect:
     kind, manifest = _target(world, command)
-    before = deepcopy(manifest)
+    before = copied(manifest)
     values = manifest["metadata"].get(which) or {}
     for key, value in mapping_of(command, which).items():
         if value is None:
@@ -84,7 +84,7 @@ def taint(world: World, command: Command) -> Effect:
     """`{type: taint, name, add: [{key, value, effect}], remove: [{key, effect?}]}`; a taint with the same key and
     effect is replaced."""
     kind, manifest = _target(world, command)
-    before = deepcopy(manifest)
+    before = copied(manifest)
     spec = manifest.setdefault("spec", {})
     taints = [dict(item) for item in spec.get("taints") or ()]
     for item in items_of(command, "remove"):
@@ -103,7 +103,7 @@ def taint(world: World, command: Command) -> Effect:
 def cordon(world: World, command: Command) -> Effect:
     """`{type: cordon, name, on: true or false}`."""
     kind, manifest = _target(world, command)
-    before = deepcopy(manifest)
+    before = copied(manifest)
     spec = manifest.setdefault("spec", {})
     if command.get("on", True):
         spec["unschedulable"] = True
@@ -179,7 +179,7 @@ def _is_daemon(pod: Pod) -> bool:
 def scale(world: World, command: Command) -> Effect:
     """`{type: scale, kind, namespace, name, replicas}`."""
     kind, manifest = _target(world, command)
-    before = deepcopy(manifest)
+    before = copied(manifest)
     replicas = command.get("replicas")
     if not isinstance(replicas, int) or isinstance(replicas, bool) or replicas < 0:
         raise refused(

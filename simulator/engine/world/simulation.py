@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, is_dataclass, replace
+from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from simulator.engine.actors.actor import Actor, Turn
@@ -252,12 +252,15 @@ class Simulation:
         action = Action(self.count, time, actor, record, self.scheduler.take_moves())
         self.actions.append(action)
         self.count += 1
-        told = json.dumps([self._digest, actor, time, _plain(record)], sort_keys=True, default=str)
+        told = json.dumps([self._digest, actor, time, record], sort_keys=True, default=_plain)
         self._digest = hashlib.sha256(told.encode()).hexdigest()
         if self.overseer is not None:
             self.overseer(action)
         return action
 
 
-def _plain(record: Any) -> Any:
-    return asdict(record) if is_dataclass(record) and not isinstance(record, type) else record
+def _plain(value: Any) -> Any:
+    """What JSON does not know, in what it knows: dataclasses by their fields, one level at a time."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: getattr(value, field.name) for field in fields(value)}
+    return str(value)
