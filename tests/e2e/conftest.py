@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from uuid import UUID
 
-    from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Response
+    from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Response, Route
     from pytest_django.fixtures import SettingsWrapper
 
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright's loop runs in the thread that uses the ORM
@@ -254,6 +254,13 @@ def asking(page: Page, wanted: str | re.Pattern[str] | Callable[[Response], bool
 def answered(page: Page) -> None:
     """Nothing is on its way that would still change the page: a locator that meets both old and new fails at once."""
     page.wait_for_function(NOTHING_ASKED)
+
+
+def hold(page: Page, pattern: str | re.Pattern[str]) -> list[Route]:
+    """The next request to an address waits; `continue_()` it."""
+    held: list[Route] = []
+    page.route(pattern, lambda route: held.append(route), times=1)  # noqa: PLW0108 (Playwright takes no built-in function)
+    return held
 
 
 def is_post(response: Response) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import Look, axe_violations
+from tests.e2e.conftest import Look, axe_violations, hold
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,6 +53,20 @@ def test_cancel_stops_the_run(open_page: OpenPage) -> None:
     expect(run).to_contain_text("Step")
     run.get_by_role("button", name="取消").click()
     expect(run).to_contain_text("已取消。")
+
+
+def test_cancel_is_not_lost_behind_progress(open_page: OpenPage) -> None:
+    page = open_page("/demo/", Look("en"))
+    page.get_by_label("Steps").fill("100")
+    progress = re.compile(r"/runs/[0-9a-f-]+/$")
+    held = hold(page, progress)
+    with page.expect_request(progress):
+        page.get_by_role("button", name="Start").click()
+    run = page.get_by_role("region", name="Counting")
+    run.get_by_role("button", name="Cancel").click()
+    page.wait_for_timeout(400)  # more progress is told meanwhile
+    held[0].continue_()
+    expect(run).to_contain_text("cancelled.")
 
 
 def test_progress_survives_a_reload(open_page: OpenPage) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import OTHER_LOOKS, Look, axe_violations, overflow, screenshot
+from tests.e2e.conftest import OTHER_LOOKS, Look, axe_violations, hold, overflow, screenshot
 from tests.e2e.lab.lab_page import LabPage
 from tests.factories.labs import load_exercise
 
@@ -76,6 +76,19 @@ def test_let_me_place_them(open_page: OpenPage) -> None:
     assert _figures(page) != across
     page.reload()
     expect(page.locator('input[name="gpu"]:checked')).to_have_count(2)
+    expect(page.locator(".placement-result")).to_contain_text("below one leaf")
+
+
+def test_a_choice_made_while_the_last_is_computed_counts(open_page: OpenPage) -> None:
+    page = _open(open_page, "same-leaf-vs-spine", Look("en"))
+    page.locator('input[name="count"]').fill("2")
+    address = re.compile(r"/fabric/\?")
+    held = hold(page, address)
+    with page.expect_request(address):
+        page.locator('input[value="h100-1:0"]').check()
+    page.locator('input[value="h100-2:0"]').check()
+    page.wait_for_timeout(400)  # longer than the page waits for more
+    held[0].continue_()
     expect(page.locator(".placement-result")).to_contain_text("below one leaf")
 
 
