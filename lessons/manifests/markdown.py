@@ -11,6 +11,8 @@ from mdit_py_plugins.colon_fence import colon_fence_plugin
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
+from gpuschedlab.web.markdown import ready
+
 if TYPE_CHECKING:
     from markdown_it.rules_core import StateCore
     from markdown_it.token import Token
@@ -26,7 +28,7 @@ def lesson_parser(renderer: type[RendererHTML] = RendererHTML) -> MarkdownIt:
     parser.use(deflist_plugin).use(footnote_plugin).use(colon_fence_plugin)
     parser.core.ruler.push("heading_ids", _heading_ids)
     parser.core.ruler.push("alignment", _alignment)
-    return parser
+    return ready(parser)
 
 
 def text_parser(renderer: type[RendererHTML] = RendererHTML) -> MarkdownIt:
@@ -34,7 +36,7 @@ def text_parser(renderer: type[RendererHTML] = RendererHTML) -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False}, renderer_cls=renderer).enable("table")
     parser.disable(["image", "html_inline", "html_block", "heading", "lheading", "reference", "hr"])
     parser.core.ruler.push("alignment", _alignment)
-    return parser
+    return ready(parser)
 
 
 def plain_text(inline: Token) -> str:

@@ -9,8 +9,10 @@ import nh3
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 
+from gpuschedlab.web.markdown import ready
+
 TAGS: Final = {"a", "blockquote", "br", "code", "em", "h3", "h4", "hr", "li", "ol", "p", "pre", "strong", "ul"}
-_parser: Final = MarkdownIt("commonmark", {"html": False})
+_parser: Final = ready(MarkdownIt("commonmark", {"html": False}))
 
 
 @lru_cache(maxsize=512)
