@@ -40,8 +40,8 @@ def _quoted_letter(letter: str) -> str:
 
 
 def to_json(value: object, *, sort_keys: bool = False) -> str:
-    """Print as `encoding/json` does: compact, `<`, `>` and `&` escaped. Mappings keep their order (struct fields),
-    unless it is a map's."""
+    """Print as `encoding/json` does: compact, `<`, `>` and `&` escaped. Mappings keep their order, as fields of structs
+    do; with `sort_keys` they are in that of a map's keys, at every depth."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False, sort_keys=sort_keys).translate(_HTML)
 
 

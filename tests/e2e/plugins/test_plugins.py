@@ -224,7 +224,7 @@ def test_cost_is_measured_with_progress(open_page: OpenPage) -> None:
     page.locator('select[name="most_nodes"]').select_option("100")
     page.get_by_role("button", name="Measure on this machine").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
-    page.get_by_role("link", name="Show the result").click(timeout=240_000)
+    page.get_by_role("link", name="Show the result").click(timeout=90_000)
     page.wait_for_url(re.compile(r"run="))
     expect(page.locator("main")).to_contain_text("Your own measurement.")
 
